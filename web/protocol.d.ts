@@ -3,43 +3,179 @@
 // Only for type checks: it is neither served nor carried in the program.
 
 /**
- * A side: the first one to move, or the second.
+ * One of the two sides. `First` is the side that moves first by default.
  */
 export type Side = "p1" | "p2";
 
 /**
- * How a game ended: the side that won, or a draw.
+ * The result of a finished game. It is absolute: it names the winner instead of having
+ * a sign that depends on a point of view.
  */
 export type Outcome = "p1" | "p2" | "draw";
 
 /**
- * A value from the point of view of the first side, or in a tree of the side to move at the root.
+ * A value from one side's point of view: more is better for that side.
+ *
+ * Estimates of an evaluation lie strictly between the proven losses and the
+ * proven wins, so a win, however late, beats every estimate. Sooner wins and
+ * later losses are better.
  */
 export type Score = { "points": number } | { "win": number } | { "lose": number };
 
 /**
- * A proven result for the side that makes the move.
+ * What a position is worth to the side to move under perfect play by both.
  */
 export type VerdictKind = "win" | "draw" | "lose";
 
-export type Cell = { id: string, row: number, column: number, height: number | null, label: string, };
-
-export type Edge = { between: [string, string], label: string, };
-
-export type Token = { id: string, cell: string, order: number, owner: Side | null, label: string, symbol: string, };
-
-export type Mark = { element: string, label: string, };
-
-export type Count = { label: string, owner: Side | null, count: number, of: number | null, };
-
-export type Place = { row: number, column: number, };
-
 /**
- * A board as plain data.
+ * A cell of the board.
  */
-export type Scene = { rows: Array<string>, columns: Array<string>, cells: Array<Cell>, edges: Array<Edge>, tokens: Array<Token>, marks: Array<Mark>, counts: Array<Count>, 
+export type Cell = { 
 /**
- * The places from which the last move took pieces.
+ * Its name.
+ */
+id: string, 
+/**
+ * Its row, 0 at the top.
+ */
+row: number, 
+/**
+ * Its column, 0 at the left.
+ */
+column: number, 
+/**
+ * How high it is built, in games where that means something.
+ */
+height: number | null, 
+/**
+ * The translation key of its name.
+ */
+label: string, };
+
+/**
+ * A wall between two neighbouring cells.
+ */
+export type Edge = { 
+/**
+ * The two cells that it separates.
+ */
+between: [string, string], 
+/**
+ * The translation key of its name.
+ */
+label: string, };
+
+/**
+ * A piece on a cell.
+ */
+export type Token = { 
+/**
+ * Its name.
+ */
+id: string, 
+/**
+ * The cell it stands on.
+ */
+cell: string, 
+/**
+ * Its level in a stack, 0 at the bottom.
+ */
+order: number, 
+/**
+ * The side that owns it, if any.
+ */
+owner: Side | null, 
+/**
+ * The translation key of its name.
+ */
+label: string, 
+/**
+ * The letter that is drawn for it in text.
+ */
+symbol: string, };
+
+/**
+ * A highlight of a cell or token.
+ */
+export type Mark = { 
+/**
+ * The element.
+ */
+element: string, 
+/**
+ * The translation key of the reason.
+ */
+label: string, };
+
+/**
+ * A counter beside the board.
+ */
+export type Count = { 
+/**
+ * The translation key of its name.
+ */
+label: string, 
+/**
+ * The side that owns it, if any.
+ */
+owner: Side | null, 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * The largest possible count, if there is one.
+ */
+of: number | null, };
+
+/**
+ * A place of the board by row and column, both counted from 0.
+ */
+export type Place = { 
+/**
+ * Its row, 0 at the top.
+ */
+row: number, 
+/**
+ * Its column, 0 at the left.
+ */
+column: number, };
+
+/**
+ * A position as it is shown: what is where, but not how it looks. The terminal and the
+ * page both draw it, and neither needs the rules.
+ */
+export type Scene = { 
+/**
+ * The labels of the rows, from the top.
+ */
+rows: Array<string>, 
+/**
+ * The labels of the columns, from the left.
+ */
+columns: Array<string>, 
+/**
+ * The cells of the board.
+ */
+cells: Array<Cell>, 
+/**
+ * The walls between neighbouring cells.
+ */
+edges: Array<Edge>, 
+/**
+ * The pieces on the cells.
+ */
+tokens: Array<Token>, 
+/**
+ * Highlights of cells and tokens.
+ */
+marks: Array<Mark>, 
+/**
+ * Counters beside the board.
+ */
+counts: Array<Count>, 
+/**
+ * The places from which the last move took pieces, where the game shows them.
  */
 taken: Array<Place>, };
 
@@ -57,11 +193,11 @@ row: string,
 column: string, } } | { "name": string } | { "number": number } | { "numbers": Array<number> } | { "key": string };
 
 /**
- * What a move does: a kind with arguments.
+ * A move as a kind with arguments: the page words it in the language of its visitor.
  */
 export type MoveWords = { 
 /**
- * What it does, such as `step`.
+ * What the move does, such as `step`: a translation key.
  */
 kind: string, 
 /**
@@ -75,7 +211,7 @@ args: { [key in string]: MoveArg }, };
 export type MoveDictionary = { [key in string]: MoveWords };
 
 /**
- * A legal move, and the sequences of elements that select it.
+ * A legal move, and the ways to point it out on the board.
  */
 export type ListedMove = { 
 /**
@@ -83,8 +219,7 @@ export type ListedMove = {
  */
 text: string, 
 /**
- * The sequences of elements that select it: none if another move is selected by the same
- * ones, and both end the game.
+ * The ways to point it out.
  */
 paths: Array<Array<string>>, };
 
@@ -123,7 +258,7 @@ export type Thought = {
  */
 mv: string, 
 /**
- * Its score.
+ * Its score for the first side.
  */
 score: Score | null, 
 /**
@@ -192,7 +327,7 @@ name: string,
 reason: string | null, };
 
 /**
- * How much time players have. Times are in milliseconds.
+ * How much time a side has, in microseconds; files and messages of the page have milliseconds.
  */
 export type TimeControl = { "kind": "fischer", 
 /**
@@ -1030,7 +1165,7 @@ nodes: number,
  */
 nps: number, 
 /**
- * The value.
+ * The value for the first side.
  */
 score: Score, 
 /**
@@ -1073,7 +1208,7 @@ ply: number,
  */
 position: string, 
 /**
- * The value of the position.
+ * The value of the position for the first side.
  */
 score: Score, 
 /**
@@ -1110,19 +1245,19 @@ quality: MoveQuality | null,
 accuracy: [number | null, number | null], };
 
 /**
- * A proven result of a move, for the side that makes it.
+ * A legal move and its proven value.
  */
 export type MoveVerdict = { 
 /**
- * The move.
+ * The move in the game's notation.
  */
 text: string, 
 /**
- * Its result.
+ * Who wins.
  */
 verdict: VerdictKind, 
 /**
- * In how many plies the game ends, if that is known.
+ * In how many plies, if that is known; draws have no distance.
  */
 plies: number | null, };
 
@@ -1150,12 +1285,12 @@ export type CutWord = "alpha" | "beta";
 export type Cutoff = { by: CutWord, bound: Score, at: Array<string>, left: number, };
 
 /**
- * Whether a value is exact, or a bound.
+ * What a search result says about the true value: alpha-beta often proves only a bound.
  */
-export type BoundWord = "exact" | "most" | "least";
+export type BoundWord = "most" | "least" | "exact";
 
 /**
- * A node of the minimax tree.
+ * A node of the minimax tree. Its values are those of the side to move at the root.
  */
 export type TreeNode = { n: number, mv: string | null, 
 /**
@@ -1521,7 +1656,7 @@ mv: string,
  */
 path: Array<string>, 
 /**
- * Its score.
+ * Its score for the first side.
  */
 score: Score, 
 /**
@@ -1569,11 +1704,11 @@ export type Scenes = {
 scenes: Array<Scene>, };
 
 /**
- * What a click on the board does in the editor, or an action without a click.
+ * What a click on the board does in an editor, or an action without a click.
  */
 export type Brush = { 
 /**
- * Its name.
+ * Its translation key, unique in its game.
  */
 name: string, 
 /**
@@ -1581,7 +1716,7 @@ name: string,
  */
 symbol: string, 
 /**
- * The side whose piece it places.
+ * The side whose piece it places, if any.
  */
 owner: Side | null, 
 /**
@@ -1649,7 +1784,7 @@ export type ListedResult = "open" | "p1" | "p2" | "draw";
  * A request of no game in particular. Unknown fields are refused, so that typing errors are
  * found.
  */
-export type HallRequest = { "do": "welcome", 
+export type LobbyRequest = { "do": "welcome", 
 /**
  * The version that the page speaks.
  */
@@ -2020,7 +2155,7 @@ game: string, } | { "event": "storage",
  */
 storage: Storage, };
 
-type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
+type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use agon_arena::{AnyEngine, Refused, SearchKind, SearchRequest};
-use agon_core::{Stop, quote};
-use agon_search::{Info, Limits, SearchControl};
+use agon_core::quote;
+use agon_search::{Info, Limits, SearchControl, TimeManager};
 use agon_threads::ScopedThreads;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -174,7 +174,12 @@ pub fn search(
     let started = Instant::now();
     let (found, lines) = interruptible(py, move |stop| {
         let reports = Mutex::new(Reports::default());
-        let control = Control { stop, started, time, reports: &reports };
+        let report = |info: &Info<String>| {
+            reports.lock().unwrap_or_else(PoisonError::into_inner).add(info);
+        };
+        let elapsed = || started.elapsed();
+        let time = time.map(TimeManager::fixed);
+        let control = SearchControl::until(&stop).timed(time, &elapsed).reporting(&report);
         let found = session.best_with(engine, &request, &control, &ScopedThreads(threads));
         (found, reports.into_inner().unwrap_or_else(PoisonError::into_inner))
     })?;
@@ -231,25 +236,5 @@ impl Reports {
         let reported = self.latest.iter().chain(&self.before);
         let lines = std::iter::once(best).chain(reported);
         lines.filter(|info| first_moves.insert(info.moves.first())).take(count).collect()
-    }
-}
-
-/// Stops a search when its time is up, or from outside, and collects its lines.
-struct Control<'a> {
-    stop: &'a dyn Stop,
-    started: Instant,
-    time: Option<Duration>,
-    reports: &'a Mutex<Reports>,
-}
-
-impl Stop for Control<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.is_stopped() || self.time.is_some_and(|time| self.started.elapsed() >= time)
-    }
-}
-
-impl SearchControl<String> for Control<'_> {
-    fn report(&self, info: &Info<String>) {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner).add(info);
     }
 }

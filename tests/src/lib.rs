@@ -7,6 +7,8 @@ mod browser;
 mod client;
 pub mod engines;
 mod launch;
+#[cfg(feature = "squares")]
+mod local_transport;
 mod measure;
 pub mod nats;
 #[cfg(feature = "browser")]

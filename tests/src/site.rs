@@ -38,8 +38,8 @@ pub struct Site {
 #[derive(Clone)]
 struct Host {
     folder: PathBuf,
-    /// A script that is put before a file of this name.
-    changed: (&'static str, &'static str),
+    /// A script that is put before files of these names.
+    changed: (&'static [&'static str], &'static str),
     line: Option<Line>,
     /// When the line has carried what was sent before.
     free_at: Arc<Mutex<Instant>>,
@@ -54,23 +54,23 @@ impl Site {
 
     /// Serves the site.
     pub fn start() -> Site {
-        Site::serve(Site::written(), ("", ""), None)
+        Site::serve(Site::written(), (&[], ""), None)
     }
 
-    /// Serves the site with a script put before one of its own.
-    pub fn start_changed(name: &'static str, script: &'static str) -> Site {
-        Site::serve(Site::written(), (name, script), None)
+    /// Serves the site with a script put before some of its own.
+    pub fn start_changed(names: &'static [&'static str], script: &'static str) -> Site {
+        Site::serve(Site::written(), (names, script), None)
     }
 
     /// Serves the site over a slow line.
     pub fn start_behind(line: Line) -> Site {
-        Site::serve(Site::written(), ("", ""), Some(line))
+        Site::serve(Site::written(), (&[], ""), Some(line))
     }
 
     /// Serves a copy of the site that may be changed.
     pub fn start_copy(folder: &Path) -> Site {
         copy(&Site::written(), folder);
-        Site::serve(folder.into(), ("", ""), None)
+        Site::serve(folder.into(), (&[], ""), None)
     }
 
     /// The folder that `cargo xtask site` has written.
@@ -84,7 +84,11 @@ impl Site {
         folder
     }
 
-    fn serve(folder: PathBuf, changed: (&'static str, &'static str), line: Option<Line>) -> Site {
+    fn serve(
+        folder: PathBuf,
+        changed: (&'static [&'static str], &'static str),
+        line: Option<Line>,
+    ) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let is_stopped = Arc::new(AtomicBool::new(false));
@@ -158,8 +162,8 @@ impl Host {
         let file = fs::read(self.folder.join(path)).ok().filter(|_| is_inside);
         let (status, mut body) =
             file.map_or(("404 Not Found", Vec::new()), |file| ("200 OK", file));
-        let (name, script) = self.changed;
-        if path == name {
+        let (names, script) = self.changed;
+        if names.contains(&path) {
             body.splice(0..0, script.bytes());
         }
         // As most hosts do: texts are compressed, other files are sent as they are.

@@ -1,6 +1,6 @@
 //! A small work for the tests of workers: square numbers.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    ConnectFailure, Coordinator, Executor, Item, NatsTransport, Note, Played, ProgramIdentity,
-    ResultOrigin, RunFailure, RunNotice, Server, TaskRunner, TextFile, Transport, TransportError,
-    Work, Worker, WorkerLimits, unix_time,
+    ConnectFailure, Coordinator, Fetch, NatsTransport, Note, ProgramIdentity, ResultOrigin,
+    RunFailure, RunNotice, SentItem, Server, SharedWork, Stop, TaskExecutor, Tasks, TextFile,
+    Transport, TransportError, Work, Worker, WorkerLimits, unix_time,
 };
 
+pub use crate::local_transport::LocalTransport;
 use crate::nats::TestServer;
 
 /// The squares of the numbers below a bound; each may be stored once.
@@ -23,7 +24,6 @@ pub struct Squares {
     pub bound: u64,
     /// The squares that came, by their numbers.
     pub found: BTreeMap<u64, u64>,
-    stored: VecDeque<String>,
     /// What happens when so many are stored.
     pub after: Option<(u64, Box<dyn FnOnce() + Send>)>,
 }
@@ -31,8 +31,7 @@ pub struct Squares {
 impl Squares {
     /// The squares of the numbers below `bound`.
     pub fn below(bound: u64) -> Squares {
-        let (found, stored) = (BTreeMap::new(), VecDeque::new());
-        Squares { next: 0, bound, found, stored, after: None }
+        Squares { next: 0, bound, found: BTreeMap::new(), after: None }
     }
 
     /// Fails unless every square is there.
@@ -43,25 +42,20 @@ impl Squares {
 }
 
 impl Work for Squares {
-    fn next(&mut self) -> Option<Item> {
+    type Item = u64;
+    type Output = u64;
+    type Failure = String;
+
+    fn next(&mut self) -> Result<Option<u64>, String> {
         let number = self.next;
-        (number < self.bound).then(|| {
+        Ok((number < self.bound).then(|| {
             self.next += 1;
-            Item { key: number.to_string(), body: number.into() }
-        })
+            number
+        }))
     }
 
-    fn left(&self) -> Option<u64> {
-        Some(self.bound - self.next)
-    }
-
-    fn accept(&mut self, key: &str, result: &str, _: ResultOrigin<'_>) -> Result<(), String> {
-        let number: u64 = key.parse().map_err(|_| "no number")?;
-        if result != (number * number).to_string() {
-            return Err(format!("{result} is not the square of {number}"));
-        }
-        assert!(self.found.insert(number, number * number).is_none(), "{number} counted twice");
-        self.stored.push_back(key.into());
+    fn accept(&mut self, number: u64, square: u64) -> Result<(), String> {
+        assert!(self.found.insert(number, square).is_none(), "{number} counted twice");
         if self.after.as_ref().is_some_and(|(count, _)| self.found.len() as u64 >= *count)
             && let Some((_, act)) = self.after.take()
         {
@@ -70,20 +64,26 @@ impl Work for Squares {
         Ok(())
     }
 
-    fn take_stored(&mut self) -> Vec<String> {
-        self.stored.drain(..).collect()
-    }
-
-    fn is_done(&mut self) -> bool {
-        self.found.len() as u64 == self.bound
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-
     fn progress(&self) -> String {
         format!("{} of {}", self.found.len(), self.bound)
+    }
+}
+
+impl SharedWork for Squares {
+    fn send(&self, number: &u64) -> SentItem {
+        SentItem { key: number.to_string(), body: (*number).into() }
+    }
+
+    fn receive(&mut self, number: &u64, text: &str, _: ResultOrigin<'_>) -> Result<u64, String> {
+        let square = number * number;
+        match text == square.to_string() {
+            true => Ok(square),
+            false => Err(format!("{text} is not the square of {number}")),
+        }
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(self.bound - self.next)
     }
 }
 
@@ -104,40 +104,25 @@ impl Default for Squarer {
     }
 }
 
-struct SquareRunner {
-    is_wrong: bool,
-    time: Duration,
-}
-
-impl Executor for Squarer {
-    fn open(
-        &self,
-        task: &str,
-        transport: &dyn Transport,
-    ) -> Result<Box<dyn TaskRunner>, TransportError> {
-        assert_eq!(transport.fetch(task)?, b"square");
-        Ok(Box::new(SquareRunner { is_wrong: self.is_wrong, time: self.time }))
-    }
-}
-
-impl TaskRunner for SquareRunner {
-    fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String> {
-        let began = Instant::now();
-        while began.elapsed() < self.time {
-            if stop() {
-                return Ok(Played::Stopped);
+impl Tasks for Squarer {
+    fn open(&self, task: &str, fetch: Fetch<'_>) -> Result<Box<TaskExecutor>, TransportError> {
+        assert_eq!(fetch(task)?, b"square");
+        let (time, is_wrong) = (self.time, self.is_wrong);
+        Ok(Box::new(move |item: &SentItem, stop: Stop<'_>| {
+            let began = Instant::now();
+            while began.elapsed() < time {
+                if stop() {
+                    return Ok(None);
+                }
+                thread::sleep(time.saturating_sub(began.elapsed()).min(Duration::from_millis(100)));
             }
-            thread::sleep(
-                self.time.saturating_sub(began.elapsed()).min(Duration::from_millis(100)),
-            );
-        }
-        let mut played = PLAYED.lock().unwrap();
-        let (first, _, sum) = played.unwrap_or((began, began, Duration::ZERO));
-        *played = Some((first, Instant::now(), sum + began.elapsed()));
-        drop(played);
-        let number = item.body.as_u64().ok_or("no number")?;
-        let square = number * number + u64::from(self.is_wrong);
-        Ok(Played::Done(square.to_string()))
+            let mut played = PLAYED.lock().unwrap();
+            let (first, _, sum) = played.unwrap_or((began, began, Duration::ZERO));
+            *played = Some((first, Instant::now(), sum + began.elapsed()));
+            drop(played);
+            let number = item.body.as_u64().ok_or("no number")?;
+            Ok(Some((number * number + u64::from(is_wrong)).to_string()))
+        }))
     }
 }
 
@@ -155,7 +140,7 @@ pub fn notice(run: &str) -> RunNotice {
         identity: identity("same"),
         weight: 1,
         min_speed: 0,
-        aside: Vec::new(),
+        banned: Vec::new(),
         done: 0,
         progress: String::new(),
         is_over: false,
@@ -168,7 +153,7 @@ pub fn limits(name: &str, fingerprint: &str, slots: u32) -> WorkerLimits {
     WorkerLimits { name: name.into(), identity, speed: 1000, slots, unix_time }
 }
 
-/// Does something while these workers work, each with a carrier of its own.
+/// Does something while these workers work, each with a transport of its own.
 pub fn while_working<T>(
     workers: &[(&dyn Transport, WorkerLimits, Squarer)],
     act: impl FnOnce() -> T,
@@ -194,12 +179,13 @@ pub fn run(
     workers: &[(&dyn Transport, WorkerLimits, Squarer)],
     run: &str,
     work: &mut Squares,
-) -> (Result<(), RunFailure>, Vec<Note>) {
+) -> (Result<(), RunFailure<String>>, Vec<Note>) {
     let mut notes = Vec::new();
     let mut say = |note: Note| notes.push(note);
     let objects = vec![("task".to_string(), b"square".to_vec())];
     let result = while_working(workers, || {
-        Coordinator::new(coordinator, notice(run), objects, 1, &mut say).run(work)
+        Coordinator::new(coordinator, notice(run), objects, 1, &mut say, &|| false)
+            .run(work, |_| ())
     });
     (result, notes)
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use agon_arena::players::{MinimaxPlayer, Player};
 use agon_core::{Game as _, Side};
 use agon_games::santorini::{Handcrafted, Position, Santorini, Weights};
+use agon_search::SearchControl;
 use agon_tools::{opening, play};
 
 fn main() {
@@ -54,7 +55,8 @@ fn winner(start: Position, weights: [Weights; 2], depth: u32) -> Side {
         .map(|weights| MinimaxPlayer::<Santorini>::new(depth, Arc::new(Handcrafted { weights })));
     let outcome = play(&game, start, |position| {
         let player = &mut sides[position.to_move().index()];
-        let choice = player.choose(&game, position, &game.moves(position), &(), &());
+        let choice =
+            player.choose(&game, position, &game.moves(position), &SearchControl::default(), &());
         Some(choice.ok().flatten()?.mv)
     });
     outcome.and_then(|outcome| outcome.winner()).expect("somebody wins")

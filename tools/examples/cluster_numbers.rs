@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_runner::{Coordinator, LocalTransport, Note, Transport, Worker};
+use agon_runner::{Coordinator, Note, Transport, Worker};
 use agon_testing::nats::TestServer;
 use agon_testing::squares::{
-    PLAYED, Squarer, Squares, connect, connect_to, limits, notice, while_working,
+    LocalTransport, PLAYED, Squarer, Squares, connect, connect_to, limits, notice, while_working,
 };
 
 const HELP: &str = "\
@@ -145,7 +145,8 @@ fn measure(
     };
     work.after = Some((bound, Box::new(note_end)));
     let objects = vec![("task".to_string(), b"square".to_vec())];
-    let result = Coordinator::new(transport, notice("run"), objects, unit, &mut say).run(&mut work);
+    let result = Coordinator::new(transport, notice("run"), objects, unit, &mut say, &|| false)
+        .run(&mut work, |_| ());
     result.expect("the run ends");
     work.assert_whole();
     let now = watched.map(spent).unwrap_or_default();
@@ -199,7 +200,7 @@ fn overhead() {
     println!("NATS: {pairs} pairs in {far:.2} s, {:.3} ms a pair", 1e3 * far / pairs as f64);
     print_used(used, pairs);
     drop(started);
-    // Items of more than half of a chunk's time: every pair is carried alone. The worker is in this
+    // Items of more than half of a chunk's time: every pair is sent alone. The worker is in this
     // process, so that the time of its items is known exactly.
     let (pairs, connection) = (30, connect_to(&server));
     let squarer = Squarer { time: Duration::from_millis(300), ..Squarer::default() };
@@ -210,7 +211,7 @@ fn overhead() {
     if let Some((first, last, sum)) = played {
         let idle = last.duration_since(first).saturating_sub(sum).as_secs_f64();
         println!(
-            "NATS, every pair carried alone: {:.3} ms between two pairs",
+            "NATS, every pair sent alone: {:.3} ms between two pairs",
             1e3 * idle / (pairs - 1) as f64
         );
     }

@@ -25,19 +25,7 @@ struct FirstProof(AtomicU64);
 
 impl Stop for FirstProof {
     fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl<M> SearchControl<M> for FirstProof {
-    fn is_enough(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
-    }
-
-    fn report(&self, info: &Info<M>) {
-        if info.score.proven().is_some() && self.0.load(Ordering::Relaxed) == 0 {
-            self.0.store(info.nodes.max(1), Ordering::Relaxed);
-        }
     }
 }
 
@@ -75,7 +63,14 @@ fn line<G: DefaultEval + Notation>(
     while game.outcome(&position).is_none() && goes_on(&position) {
         line.push(position.clone());
         let engine = &mut engines[game.to_move(&position).index()];
-        let found = engine.best(game, &position, &*own, &limits(nodes, false), &(), &());
+        let found = engine.best(
+            game,
+            &position,
+            &*own,
+            &limits(nodes, false),
+            &SearchControl::default(),
+            &(),
+        );
         game.play_unchecked(&mut position, found.expect("a move").moves[0]);
     }
     (line, position)
@@ -93,7 +88,13 @@ fn proofs<G: DefaultEval + Notation>(game: &G, opening: usize, [games, plies, no
                 engine.clear(&());
                 let first = FirstProof(AtomicU64::new(0));
                 let limits = limits(nodes, with_proofs);
-                engine.best(game, position, &*game.default_eval(), &limits, &first, &());
+                let report = |info: &Info<G::Move>| {
+                    if info.score.proven().is_some() && !first.is_stopped() {
+                        first.0.store(info.nodes.max(1), Ordering::Relaxed);
+                    }
+                };
+                let control = SearchControl::until(&first).reporting(&report);
+                engine.best(game, position, &*game.default_eval(), &limits, &control, &());
                 Some(first.0.into_inner()).filter(|&nodes| nodes > 0)
             });
             let mut prover = AlphaBetaProver::new(1 << 20);
@@ -129,7 +130,11 @@ fn matched<G: DefaultEval + Notation>(game: &G, opening: usize, games: u64, node
                 let mover = game.to_move(position);
                 let limits = limits(nodes, mover == side);
                 let engine = &mut engines[mover.index()];
-                Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
+                Some(
+                    engine
+                        .best(game, position, &*own, &limits, &SearchControl::default(), &())?
+                        .moves[0],
+                )
             });
             worth(outcome, side)
         })

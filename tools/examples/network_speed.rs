@@ -13,7 +13,7 @@ use agon_core::{DefaultEval, Evaluate, IncrementalEval, Notation};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_network::{Network, NetworkFile, NetworkInputs, WIDTHS};
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 use agon_tools::{cpu_time, median, opening};
 
 fn main() {
@@ -85,7 +85,8 @@ fn speed<G: DefaultEval + Notation, E: IncrementalEval<G> + Sync + ?Sized>(
         engine.clear(&());
         let limits = Limits { nodes, ..Limits::default() };
         let began = cpu_time();
-        let found = engine.best(game, position, evaluation, &limits, &(), &());
+        let found =
+            engine.best(game, position, evaluation, &limits, &SearchControl::default(), &());
         spent += cpu_time() - began;
         searched += found.map_or(0, |found| found.nodes);
     }

@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use agon_arena::{EvaluationProgram, NoAnswer, SearchKind, SearchRequest, find};
 use agon_inputs::evaluators::Program;
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 /// Answers every position with 0.
 const TRIVIAL: &str = "#include <stdio.h>
@@ -115,7 +115,10 @@ fn measure(label: &str, command: Option<&Path>, one_by_one: bool, depth: u32) {
         hash_bytes: 16 << 20,
     };
     let (before, began) = (processor_time(), Instant::now());
-    let found = session.best(&request, &(), &()).expect("it answers").expect("there is a move");
+    let found = session
+        .best(&request, &SearchControl::default(), &())
+        .expect("it answers")
+        .expect("there is a move");
     let seconds = began.elapsed().as_secs_f64();
     let [own, _] = processor_time();
     let (positions, batches) = measured.as_ref().map_or((0, 0), |measured| {

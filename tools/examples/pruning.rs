@@ -7,7 +7,7 @@
 use agon_core::{DefaultEval, Notation, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
-use agon_search::{Engine, Limits, Pruning};
+use agon_search::{Engine, Limits, Pruning, SearchControl};
 use agon_tools::{in_parallel, opening, play, report, worth};
 
 fn main() {
@@ -63,7 +63,10 @@ fn matched<G: DefaultEval + Notation>(
         let start = opening(game, plies, number / 2);
         let outcome = play(game, start, |position| {
             let engine = &mut engines[game.to_move(position).index()];
-            Some(engine.best(game, position, &*own, &limits, &(), &())?.moves[0])
+            Some(
+                engine.best(game, position, &*own, &limits, &SearchControl::default(), &())?.moves
+                    [0],
+            )
         });
         worth(outcome, side)
     })

@@ -12,7 +12,7 @@ use std::thread;
 
 use agon_core::{DefaultEval as _, Game as _, Notation as _};
 use agon_games::santorini::{Position, Santorini};
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 use agon_tools::with_threads;
 
 /// The transposition table of each search, in bytes.
@@ -70,7 +70,9 @@ fn searched(
     let text = game.write(position);
     let [.., blue, red] = text.split(' ').collect::<Vec<_>>()[..] else { return text };
     let evaluation = game.engine_eval();
-    let Some(found) = engine.best(game, position, &*evaluation, &limits, &(), &()) else {
+    let Some(found) =
+        engine.best(game, position, &*evaluation, &limits, &SearchControl::default(), &())
+    else {
         return format!("{blue} {red} {count} - 0 -");
     };
     let score = match found.score.proven() {

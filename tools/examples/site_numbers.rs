@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use agon_arena::find;
 use agon_core::Side;
+use agon_search::SearchControl;
 use agon_testing::{Line, Page, Site};
 use serde_json::{Value, json};
 
@@ -147,7 +148,7 @@ fn natively(game: &str, position: &str, player: &str) -> (f64, String) {
         session.set_player(side, player.parse().expect(player)).expect(player);
     }
     let before = spent("/proc/thread-self");
-    let chosen = session.choose(&(), &()).expect("a search").expect("a move");
+    let chosen = session.choose(&SearchControl::default(), &()).expect("a search").expect("a move");
     (spent("/proc/thread-self") - before, chosen.mv)
 }
 

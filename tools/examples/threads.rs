@@ -4,9 +4,10 @@
 //! has taken a second, then to the same depth by two. Prints the medians of the ratios of
 //! nodes per second and of time.
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use agon_core::{DefaultEval, Notation};
+use agon_core::{DefaultEval, Notation, Stop as _};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_search::{Engine, Info, Limits, SearchControl, Threads};
@@ -22,21 +23,6 @@ fn main() {
     println!("medians: {speed:.2} times the nodes per second, {sooner:.2} times faster");
 }
 
-/// Starts no further depth after a second.
-struct Clock(Instant);
-
-impl agon_core::Stop for Clock {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl<M> SearchControl<M> for Clock {
-    fn is_enough(&self) -> bool {
-        self.0.elapsed() > Duration::from_secs(1)
-    }
-}
-
 /// For each position, the ratios of nodes per second and of time of two threads to one.
 fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec<(f64, f64)> {
     let mut ratios = Vec::new();
@@ -46,21 +32,30 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
         }
         let position = opening(game, plies, seed);
         let search =
-            |limits: &Limits, control: &dyn SearchControl<G::Move>, threads: &dyn Threads| {
+            |limits: &Limits, control: &SearchControl<'_, G::Move>, threads: &dyn Threads| {
                 let mut engine = Engine::new(64 << 20);
                 let began = Instant::now();
                 let found =
                     engine.best(game, &position, &*game.default_eval(), limits, control, threads);
                 found.map(|found: Info<G::Move>| (found, began.elapsed().as_secs_f64()))
             };
-        let clock = Clock(Instant::now());
-        let Some((found, _)) = search(&Limits::default(), &clock, &()) else { continue };
+        // The first depth that ends after a second is the last one.
+        let (began, depth, stop) = (Instant::now(), AtomicU32::new(0), AtomicBool::new(false));
+        let report = |info: &Info<G::Move>| {
+            if !stop.is_stopped() {
+                depth.store(info.depth, Ordering::Relaxed);
+                stop.store(began.elapsed() > Duration::from_secs(1), Ordering::Relaxed);
+            }
+        };
+        let control = SearchControl::until(&stop).reporting(&report);
+        let Some((found, _)) = search(&Limits::default(), &control, &()) else { continue };
         if found.score.proven().is_some() {
             continue;
         }
-        let limits = Limits { depth: found.depth, ..Limits::default() };
-        let Some((one, alone)) = search(&limits, &(), &()) else { continue };
-        let Some((two, together)) = search(&limits, &(), &ScopedThreads(2)) else {
+        let limits = Limits { depth: depth.into_inner(), ..Limits::default() };
+        let Some((one, alone)) = search(&limits, &SearchControl::default(), &()) else { continue };
+        let Some((two, together)) = search(&limits, &SearchControl::default(), &ScopedThreads(2))
+        else {
             continue;
         };
         let speed = two.nodes as f64 / together / (one.nodes as f64 / alone);
@@ -68,7 +63,7 @@ fn measure<G: DefaultEval + Notation>(game: &G, plies: usize, count: u64) -> Vec
             "{} {} depth {}: {} positions in {alone:.2} s, {} in {together:.2} s",
             G::NAME,
             game.write(&position),
-            found.depth,
+            limits.depth,
             one.nodes,
             two.nodes,
         );

@@ -41,9 +41,10 @@ cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, documents
 cargo xtask deny                check licences, versions, sources and advisories of dependencies by
                                 cargo-deny (deny.toml), which is installed below target
-cargo xtask trials              run the long series of tests, of which `test` has a short form
-cargo xtask trials NAME ...     run only these
-cargo xtask trials --list       list them, with what they show and how long they take
+cargo xtask trials              run the long series of what the tests do a few times, for an hour:
+                                the tests that are marked #[ignore], and random texts
+cargo xtask trials WORD ...     run only those with a word in their names, or `texts`
+cargo xtask trials --list       list the names
 cargo xtask fuzz TARGET [OPTION ...]   run a target of `cargo +nightly fuzz list` on mutated inputs,
                                 with options of libFuzzer, such as -max_total_time=60
 cargo xtask soak --minutes N    let pages come and go for N minutes (default 10), and fail if the

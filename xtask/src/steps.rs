@@ -1,11 +1,14 @@
 //! The steps of a long command, with the minutes that each of them takes.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// What was run so far, in order.
 #[derive(Default)]
 pub struct Steps {
     done: Vec<(&'static str, Option<Duration>)>,
+    /// The time that two steps were running at the same time.
+    shared: Duration,
 }
 
 impl Steps {
@@ -15,13 +18,25 @@ impl Steps {
         name: &'static str,
         work: impl FnOnce() -> Result<(), String>,
     ) -> Result<(), String> {
-        println!("== {name}");
-        let start = Instant::now();
-        let result = work();
-        let took = start.elapsed();
-        println!("== {name}: {} minutes", minutes(took));
+        let (took, result) = timed(name, work);
         self.done.push((name, Some(took)));
-        result.map_err(|error| format!("{name}: {error}"))
+        result
+    }
+
+    /// Runs two steps at the same time: one that computes beside one that mostly waits.
+    pub fn run_both(
+        &mut self,
+        (first, work): (&'static str, impl FnOnce() -> Result<(), String> + Send),
+        (second, waiting): (&'static str, impl FnOnce() -> Result<(), String>),
+    ) -> Result<(), String> {
+        let (one, two) = thread::scope(|scope| {
+            let one = scope.spawn(|| timed(first, work));
+            let two = timed(second, waiting);
+            (one.join().expect("a step that fails returns an error"), two)
+        });
+        self.done.extend([(first, Some(one.0)), (second, Some(two.0))]);
+        self.shared += one.0.min(two.0);
+        one.1.and(two.1)
     }
 
     /// Notes a step that is not run.
@@ -32,7 +47,8 @@ impl Steps {
 
     /// A line for each step with its minutes, and the total.
     pub fn table(&self) -> String {
-        let total: Duration = self.done.iter().filter_map(|(_, took)| *took).sum();
+        let sum: Duration = self.done.iter().filter_map(|(_, took)| *took).sum();
+        let total = sum.saturating_sub(self.shared);
         let mut table = format!("{:15} minutes\n", "step");
         for (name, took) in self.done.iter().copied().chain([("total", Some(total))]) {
             let took = took.map_or("skipped".to_string(), minutes);
@@ -40,6 +56,16 @@ impl Steps {
         }
         table
     }
+}
+
+/// Runs a step and prints how long it took.
+fn timed(name: &str, work: impl FnOnce() -> Result<(), String>) -> (Duration, Result<(), String>) {
+    println!("== {name}");
+    let start = Instant::now();
+    let result = work();
+    let took = start.elapsed();
+    println!("== {name}: {} minutes", minutes(took));
+    (took, result.map_err(|error| format!("{name}: {error}")))
 }
 
 /// A duration in minutes; two digits still show a step of a second.
@@ -62,7 +88,27 @@ browser tests   skipped
 tests              1.50
 total              1.55
 ";
-        assert_eq!(Steps { done }.table(), expected);
+        assert_eq!(Steps { done, ..Steps::default() }.table(), expected);
+    }
+
+    #[test]
+    fn two_steps_at_the_same_time_both_run_to_the_end() {
+        let mut steps = Steps::default();
+        let (hear, said) = (std::sync::mpsc::channel::<()>(), std::sync::mpsc::channel::<()>());
+        let both = steps.run_both(
+            ("first", move || {
+                said.0.send(()).unwrap();
+                hear.1.recv().map_err(|_| "alone".into())
+            }),
+            ("second", move || {
+                said.1.recv().unwrap();
+                hear.0.send(()).unwrap();
+                Err("no".into())
+            }),
+        );
+        assert_eq!(both, Err("second: no".into()));
+        assert_eq!(steps.done.len(), 2);
+        assert!(steps.shared > Duration::ZERO);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::{cargo, deny, programs, python, site, tidy, training};
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const MODULE_TESTS: &str = "module tests";
+const SITE: &str = "site";
 const SITE_TESTS: &str = "site tests";
 const TRAINING_TESTS: &str = "training tests";
 const PYTHON_TESTS: &str = "python tests";
@@ -27,7 +28,7 @@ const BROWSER: &str = "browser::";
 const PROXY: &str = "proxy::";
 const CLUSTER: &str = "cluster::";
 
-/// The test target of the carrier over NATS.
+/// The test target of the transport over NATS.
 const NATS: &str = "nats";
 
 /// The whole workspace with all features: every step asks for the same, so that nothing is built
@@ -64,16 +65,25 @@ fn run_steps(
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     steps.run("deny", || deny::check_if_found(root))?;
     steps.run("package", package)?;
-    steps.run("tools", || tools.provide(root, policy))?;
-    steps.run("clippy", clippy)?;
+    // What is not there is downloaded meanwhile.
+    steps.run_both(("clippy", clippy), ("tools", || tools.provide(root, policy)))?;
     steps.run("tests", || tests(root))?;
-    match &tools.browser {
-        Some(browser) => steps.run(BROWSER_TESTS, || browser_tests(browser))?,
-        None => steps.skip(BROWSER_TESTS),
-    }
     match (&tools.browser, &tools.site) {
-        (Some(browser), Some(node)) => steps.run(SITE_TESTS, || site_tests(root, node, browser))?,
-        _ => steps.skip(SITE_TESTS),
+        (Some(browser), Some(node)) => {
+            // The end of the site's build has work for one core only.
+            let mut folder = PathBuf::new();
+            let build = || {
+                folder = site::write_for_tests(root, node)?;
+                Ok(())
+            };
+            steps.run_both((SITE, build), (BROWSER_TESTS, || browser_tests(browser)))?;
+            steps.run(SITE_TESTS, || site_tests(&folder, browser))?;
+        }
+        (Some(browser), None) => {
+            steps.run(BROWSER_TESTS, || browser_tests(browser))?;
+            steps.skip(SITE_TESTS);
+        }
+        _ => [BROWSER_TESTS, SITE_TESTS].into_iter().for_each(|name| steps.skip(name)),
     }
     match &tools.proxies {
         Some(()) => steps.run(programs::PROXIES.part, proxy_tests)?,
@@ -220,8 +230,7 @@ fn browser_tests(browser: &Browser) -> Result<(), String> {
 /// The tests of the page that run against the site too.
 const SITE_FILTERS: [&str; 3] = ["browser::site::", "browser::games::", "browser::keys::"];
 
-fn site_tests(root: &Path, node: &NodeTools, browser: &Browser) -> Result<(), String> {
-    let folder = site::write_for_tests(root, node)?;
+fn site_tests(folder: &Path, browser: &Browser) -> Result<(), String> {
     let [chrome, driver] = browser.variables();
     foreign(&SITE_FILTERS, &[chrome, driver, ("AGON_SITE", folder.as_os_str())])
 }
@@ -236,9 +245,21 @@ fn cluster_tests() -> Result<(), String> {
     foreign(&[CLUSTER], &[])
 }
 
+/// Documents all crates. With the compiler and the flags of `clippy` what that has checked is used
+/// again.
 fn docs() -> Result<(), String> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let output = output.map_err(|error| format!("rustc could not be started: {error}"))?;
+    let compiler = String::from_utf8_lossy(&output.stdout);
+    let compiler = Path::new(compiler.trim_end()).join("bin/clippy-driver");
     let arguments = [&["doc", "--quiet", "--no-deps"], &ALL[..]];
-    cargo(&arguments.concat(), &[("RUSTDOCFLAGS", OsStr::new("-D warnings"))])
+    let flags = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+    let variables = [
+        ("RUSTDOCFLAGS", OsStr::new("-D warnings")),
+        ("RUSTC_WORKSPACE_WRAPPER", compiler.as_os_str()),
+        ("CLIPPY_ARGS", OsStr::new(flags)),
+    ];
+    cargo(&arguments.concat(), &variables)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{book, files, layers, schemas, trials};
+use crate::{book, files, layers, schemas};
 
 /// Checks every file of the project; the error lists all faults.
 pub fn check(root: &Path) -> Result<(), String> {
@@ -17,7 +17,6 @@ pub fn check(root: &Path) -> Result<(), String> {
     let manifest = files::read(&root.join("Cargo.toml"))?;
     faults.extend(undocumented_dependencies(&manifest, &architecture));
     faults.extend(missing_paths(&architecture, root));
-    faults.extend(trials::faults(&sources));
     faults.extend(book::faults(root)?);
     faults.extend(schemas::faults(root)?);
     if faults.is_empty() {

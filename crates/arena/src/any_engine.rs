@@ -10,13 +10,13 @@ use agon_search::{Engine, MemoryRefusal, Threads};
 ///
 /// ```
 /// use agon_arena::{AnyEngine, SearchKind, SearchRequest, find};
-/// use agon_search::Limits;
+/// use agon_search::{Limits, SearchControl};
 /// let mut engine = AnyEngine::default();
 /// let limits = Limits { depth: 3, ..Limits::default() };
 /// let request = SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: 1 << 20 };
 /// let mut session = find("tictactoe").unwrap().start();
 /// for mv in ["11", "00"] {
-///     session.best_with(&mut engine, &request, &(), &()).unwrap();
+///     session.best_with(&mut engine, &request, &SearchControl::default(), &()).unwrap();
 ///     session.play(mv).unwrap();
 /// }
 /// assert_eq!(engine.bytes(), 1 << 20);

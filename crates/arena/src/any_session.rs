@@ -13,6 +13,7 @@ use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::data::SelfPlay;
+use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::players::PlayerNote;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
@@ -23,17 +24,21 @@ pub type Refused = Box<dyn Refusal>;
 
 /// A legal move, and the ways to point it out on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedMove {
     /// The move in the game's notation.
     pub text: String,
     /// The ways to point it out.
     pub paths: Vec<Vec<ElementId>>,
     /// After how many elements of a way the move has ended the game.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub decided_after: Option<usize>,
 }
 
 /// A move that a computer player chose, and what it says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ChosenMove {
     /// The move in the game's notation.
     pub mv: String,
@@ -45,10 +50,13 @@ pub struct ChosenMove {
 
 /// A legal move and its proven value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MoveVerdict"))]
 pub struct ProvenMove {
     /// The move in the game's notation.
     pub text: String,
     /// The proven value for the side that makes it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub proven: Proven,
 }
 
@@ -177,7 +185,7 @@ pub trait Play: PositionView {
     /// as many threads as the player wants ([`PlayerSpec::threads`]).
     fn choose(
         &mut self,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused>;
 
@@ -187,7 +195,7 @@ pub trait Play: PositionView {
     /// Lets the computer player to move make its move, if it has one.
     fn think(
         &mut self,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused> {
         let chosen = self.choose(control, threads)?;
@@ -239,7 +247,7 @@ pub trait Analysis: PositionView {
     fn best(
         &self,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused> {
         self.best_with(&mut AnyEngine::default(), request, control, threads)
@@ -249,7 +257,7 @@ pub trait Analysis: PositionView {
         &self,
         engine: &mut AnyEngine,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
     /// Makes an engine ready for this game with a table of this many bytes, so that a search
@@ -292,6 +300,9 @@ pub trait Analysis: PositionView {
     /// The names of the evaluations: the game's own, then networks, rule files and evaluation
     /// programs.
     fn evaluations(&self) -> Vec<String>;
+    /// Loads a rule file or a network that was read already, under its name. What its rules are
+    /// compiled to is shared with all sessions that load it.
+    fn load_file(&mut self, file: &EvaluationFile) -> Result<(), EvaluationFileError>;
     /// Loads a rule file, which is then an evaluation of this name; the game's own names come
     /// first. Players that are set already keep the file that they began with.
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics>;

@@ -1,7 +1,7 @@
 //! The benchmark: its node count is the fingerprint of the search.
 
 use agon_core::{Rng, Side};
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 use crate::search_request::{SearchKind, SearchRequest};
 use crate::{GameEntry, PlayerSpec, Refused};
@@ -28,7 +28,7 @@ fn positions(entry: &GameEntry) -> Result<Vec<String>, Refused> {
             session.set_player(side, PlayerSpec::Minimax { depth: Some(1), eval: None })?;
         }
         for _ in 0..2 * number {
-            session.think(&(), &())?;
+            session.think(&SearchControl::default(), &())?;
         }
         if session.outcome().is_none() {
             found.push(session.position());
@@ -45,7 +45,8 @@ pub fn bench(entry: &GameEntry) -> Result<u64, Refused> {
     let mut nodes = 0;
     for position in positions(entry)? {
         let session = entry.open(&position)?;
-        nodes += session.best(&request, &(), &())?.map_or(0, |info| info.nodes);
+        nodes +=
+            session.best(&request, &SearchControl::default(), &())?.map_or(0, |info| info.nodes);
     }
     Ok(nodes)
 }

@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agon_core::{BatchState, EvalState, Evaluate, Notation, Score, Stop};
-use agon_search::{Info, SearchControl};
 
 use crate::PlayerRefusal;
 
@@ -116,26 +115,13 @@ pub(crate) fn check_failure<G: Notation>(
 }
 
 /// Stops work when something else does, or when its evaluation has failed.
-pub(crate) struct UntilFailed<'a, G, S: ?Sized> {
+pub(crate) struct UntilFailed<'a, G> {
     pub(crate) evaluation: &'a dyn Evaluate<G>,
-    pub(crate) stop: &'a S,
+    pub(crate) stop: &'a dyn Stop,
 }
 
-impl<G: Notation, S: Stop + ?Sized> Stop for UntilFailed<'_, G, S> {
+impl<G: Notation> Stop for UntilFailed<'_, G> {
     fn is_stopped(&self) -> bool {
         self.evaluation.has_failed() || self.stop.is_stopped()
-    }
-}
-
-impl<G: Notation, M, S: SearchControl<M> + ?Sized> SearchControl<M> for UntilFailed<'_, G, S> {
-    fn is_enough(&self) -> bool {
-        self.stop.is_enough()
-    }
-
-    fn report(&self, info: &Info<M>) {
-        // What was found since it failed is worthless.
-        if !self.evaluation.has_failed() {
-            self.stop.report(info);
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
+use agon_search::SearchControl;
 
 use crate::PlayerSpec;
 use crate::any_session::{Play as _, PositionView as _, Refused};
@@ -35,7 +36,7 @@ pub fn play_ladder_game(
             let loot = game.taken(session.move_list().position());
             return Ok(Some(LadderGame { outcome, loot }));
         }
-        if session.think(&(), &())?.is_none() {
+        if session.think(&SearchControl::default(), &())?.is_none() {
             return Ok(None);
         }
     }

@@ -18,6 +18,7 @@ mod editor;
 mod evaluation_file;
 mod evaluation_program;
 mod extras;
+mod game_clock;
 mod info;
 mod knowledge_base;
 mod ladder;
@@ -30,7 +31,6 @@ mod review;
 mod rules;
 mod search_request;
 mod session;
-mod time_manager;
 mod turning_point;
 mod winning_chance;
 
@@ -49,8 +49,9 @@ pub use any_session::{
 
 pub use bench::bench;
 pub use editor::{Draft, EditRefusal, Editor, edit};
-pub use evaluation_file::{EvaluationFileError, is_network_file, load_evaluation_file};
+pub use evaluation_file::{EvaluationFile, EvaluationFileError, is_network_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
+pub use game_clock::{GameClock, TimeControl};
 pub use info::{SearchStats, info_line, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};
@@ -70,9 +71,8 @@ pub use rules::{
     AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
 };
 pub use search_request::{SearchKind, SearchRequest};
-pub use time_manager::TimeManager;
 pub use turning_point::turning_point;
-pub use winning_chance::WinningChance;
+pub use winning_chance::{WinningChance, logistic};
 
 /// The example in CONTRIBUTING.md is compiled, run and so kept true.
 #[cfg(doctest)]

@@ -7,7 +7,8 @@ use std::fmt;
 
 use agon_search::Limits;
 
-use crate::contest::{MoveLimits, TimeControl};
+use crate::contest::MoveLimits;
+use crate::game_clock::TimeControl;
 use crate::levels::{LEVELS, Level};
 
 pub use form::{OptionForm, OptionValue, PlayerForm, players_help};

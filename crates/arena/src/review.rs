@@ -21,6 +21,9 @@ const ACCURACY_DECAY: f64 = 4.0;
 
 /// How good a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum MoveQuality {
     /// The best move, where every other one is a blunder.
     Only,
@@ -313,7 +316,8 @@ pub fn assess(
     // A game that is too large to be solved has no proven values.
     let mut known = session.verdicts(stop).unwrap_or_default();
     let limits = Limits { nodes: settings.nodes, ..Limits::default() };
-    let found = session.best_with(engine, &request(settings, limits), &Until(stop), &())?;
+    let found =
+        session.best_with(engine, &request(settings, limits), &SearchControl::until(stop), &())?;
     let (searched, line) = found.map_or((Score::DRAW, Vec::new()), |info| (info.score, info.moves));
     let is_all_known = known.len() == choices;
     let exact = known.iter().min_by_key(|known| rank(known.proven.verdict));
@@ -358,9 +362,16 @@ fn second_chance(
         return Ok(Some(WinningChance::exact(verdict)));
     }
     let limits = Limits { nodes: settings.nodes, lines: 2, ..Limits::default() };
-    let last = LastLines { stop, lines: Mutex::new(Vec::new()) };
-    session.best_with(engine, &request(settings, limits), &last, &())?;
-    let lines = last.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The first moves and scores of the last two lines, the latest first.
+    let lines = Mutex::new(Vec::new());
+    let report = |info: &Info<String>| {
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.truncate(1);
+        lines.insert(0, (info.moves.first().cloned(), info.score));
+    };
+    let control = SearchControl::until(stop).reporting(&report);
+    session.best_with(engine, &request(settings, limits), &control, &())?;
+    let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
     let others = lines.iter().take(2).filter(|(mv, _)| mv.as_deref() != here.best());
     let chance = session.winning_chance(settings.eval.as_deref());
     Ok(others.map(|(_, score)| *score).max().map(|score| chance.expected(score)))
@@ -391,37 +402,6 @@ fn proven_score(proven: Proven, searched: Score) -> Score {
         Proven { verdict: Verdict::Win, plies: Some(plies) } => Score::win_in(plies),
         Proven { verdict: Verdict::Lose, plies: Some(plies) } => Score::lose_in(plies),
         _ => searched,
-    }
-}
-
-/// Stops a search from outside.
-struct Until<'s>(&'s dyn Stop);
-
-impl Stop for Until<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
-impl SearchControl<String> for Until<'_> {}
-
-/// Keeps the first moves and scores of the last lines, the latest first.
-struct LastLines<'s> {
-    stop: &'s dyn Stop,
-    lines: Mutex<Vec<(Option<String>, Score)>>,
-}
-
-impl Stop for LastLines<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.is_stopped()
-    }
-}
-
-impl SearchControl<String> for LastLines<'_> {
-    fn report(&self, info: &Info<String>) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.truncate(1);
-        lines.insert(0, (info.moves.first().cloned(), info.score));
     }
 }
 

@@ -7,7 +7,7 @@ use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
 use agon_rules::RULE_FILES;
 
 use crate::evaluation_program::ProgramEval;
-use crate::{EvaluationProgram, GAMES, GameEntry, Refused, find};
+use crate::{EvaluationFile, EvaluationProgram, GAMES, GameEntry, Refused, find};
 
 /// The names of the evaluations by rule files that come with the program.
 pub fn built_in_rule_names(game: &str) -> impl Iterator<Item = &'static str> {
@@ -40,10 +40,23 @@ impl LoadedRules {
         if self.find(name).is_some_and(|loaded| loaded.source().as_bytes() == source) {
             return Ok(());
         }
-        let rules = Arc::new(RuleSet::read(game, name, source)?);
-        self.rules.retain(|loaded| loaded.name() != name);
-        self.rules.push(rules);
+        self.add(Arc::new(RuleSet::read(game, name, source)?));
         Ok(())
+    }
+
+    /// Loads a rule file that was read already, in place of one of the same name.
+    pub fn load<G: Facts + Notation>(
+        &mut self,
+        game: &G,
+        file: &EvaluationFile,
+    ) -> Result<(), Diagnostics> {
+        self.add(file.rules(game)?);
+        Ok(())
+    }
+
+    fn add(&mut self, rules: Arc<RuleSet>) {
+        self.rules.retain(|loaded| loaded.name() != rules.name());
+        self.rules.push(rules);
     }
 
     /// Adds an evaluation program, in place of one of the same name.

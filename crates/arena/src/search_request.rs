@@ -1,5 +1,7 @@
 //! Search requests with moves as text, for any game.
 
+use std::sync::Arc;
+
 use agon_core::{DefaultEval, Evaluate, NodeId, Notation, SearchNode, Stop, Tree};
 use agon_search::{Info, Limits, RecordedTree, SearchControl, Threads};
 
@@ -36,31 +38,36 @@ pub(crate) fn run<G: Notation + DefaultEval>(
     engine: &mut AnyEngine,
     request: &SearchRequest,
     named: Option<&dyn Evaluate<G>>,
-    control: &dyn SearchControl<String>,
+    control: &SearchControl<'_, String>,
     threads: &dyn Threads,
 ) -> Result<Option<Info<String>>, Refused> {
-    let control = TextControl { game, position, control };
     let limits = &request.limits;
     let here = game.engine_eval_here().filter(|_| request.search == SearchKind::Engine);
     let named = named.or(here.as_deref());
-    let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
-        (SearchKind::Minimax, None) => {
-            engine.minimax(game, position, &*game.default_eval(), limits, &control)
+    let report = |info: &Info<G::Move>| {
+        // What was found since an evaluation failed is worthless.
+        if !named.is_some_and(|named| named.has_failed()) {
+            control.report(&info_as_text(game, position, info));
         }
-        (SearchKind::Minimax, Some(named)) => {
-            let control = UntilFailed { evaluation: named, stop: &control };
-            engine.minimax(game, position, named, limits, &control)
+    };
+    let failed = named.map(|evaluation| UntilFailed { evaluation, stop: &() });
+    let stop = failed.as_ref().map_or(&() as &dyn Stop, |failed| failed);
+    let control = SearchControl::within(control, stop).reporting(&report);
+    let found = engine.with(request.hash_bytes, |engine| match (request.search, named) {
+        // Compiled once for all evaluations of a game: it is made for lessons, not for speed.
+        (SearchKind::Minimax, named) => {
+            let own: Arc<dyn Evaluate<G>> = game.default_eval();
+            engine.minimax(game, position, named.unwrap_or(&*own), limits, &control)
         }
         (SearchKind::Engine, None) => {
             engine.best(game, position, &*game.engine_eval(), limits, &control, threads)
         }
         (SearchKind::Engine, Some(named)) => {
-            let control = UntilFailed { evaluation: named, stop: &control };
             engine.best(game, position, named, limits, &control, threads)
         }
     })?;
     named.map_or(Ok(()), check_failure)?;
-    Ok(found.map(|info| control.info_as_text(&info)))
+    Ok(found.map(|info| info_as_text(game, position, &info)))
 }
 
 /// A tree with moves and positions as text.
@@ -99,33 +106,13 @@ fn line_as_text<G: Notation>(game: &G, start: &G::Position, moves: &[G::Move]) -
     texts
 }
 
-/// Forwards the reports of a search with moves as text.
-pub(crate) struct TextControl<'a, G: Notation> {
-    pub(crate) game: &'a G,
-    pub(crate) position: &'a G::Position,
-    pub(crate) control: &'a dyn SearchControl<String>,
-}
-
-impl<G: Notation> TextControl<'_, G> {
-    fn info_as_text(&self, info: &Info<G::Move>) -> Info<String> {
-        let moves = line_as_text(self.game, self.position, &info.moves);
-        let &Info { depth, selective_depth, line, score, nodes, hits, fill, .. } = info;
-        Info { depth, selective_depth, line, score, moves, nodes, hits, fill }
-    }
-}
-
-impl<G: Notation> Stop for TextControl<'_, G> {
-    fn is_stopped(&self) -> bool {
-        self.control.is_stopped()
-    }
-}
-
-impl<G: Notation> SearchControl<G::Move> for TextControl<'_, G> {
-    fn is_enough(&self) -> bool {
-        self.control.is_enough()
-    }
-
-    fn report(&self, info: &Info<G::Move>) {
-        self.control.report(&self.info_as_text(info));
-    }
+/// A line of a search from a position, with moves as text.
+pub(crate) fn info_as_text<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    info: &Info<G::Move>,
+) -> Info<String> {
+    let moves = line_as_text(game, position, &info.moves);
+    let &Info { depth, selective_depth, line, score, nodes, hits, fill, .. } = info;
+    Info { depth, selective_depth, line, score, moves, nodes, hits, fill }
 }

@@ -107,7 +107,7 @@ impl WinningChance {
 }
 
 /// The logistic function.
-pub(crate) fn logistic(logit: f64) -> f64 {
+pub fn logistic(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 

@@ -11,21 +11,6 @@ use agon_games::theseus::{MazeGenerator, Style};
 use agon_games::tictactoe::TicTacToe;
 use agon_search::{Engine, Info, Limits, SearchControl};
 
-/// Keeps what it is told.
-struct Told<M>(Mutex<Vec<Info<M>>>);
-
-impl<M: Send> agon_core::Stop for Told<M> {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl<M: Clone + Send> SearchControl<M> for Told<M> {
-    fn report(&self, info: &Info<M>) {
-        self.0.lock().unwrap().push(info.clone());
-    }
-}
-
 /// What minimax that looks so many plies ahead says to `side`.
 fn by_minimax<G: Notation + DefaultEval>(
     game: &G,
@@ -38,7 +23,10 @@ fn by_minimax<G: Notation + DefaultEval>(
         None => {
             let limits = Limits { depth, ..Limits::default() };
             let own = game.default_eval();
-            Engine::new(1 << 20).minimax(game, position, &*own, &limits, &()).unwrap().score
+            Engine::new(1 << 20)
+                .minimax(game, position, &*own, &limits, &SearchControl::default())
+                .unwrap()
+                .score
         }
     };
     score.absolute(game.to_move(position)).seen_by(side)
@@ -60,10 +48,12 @@ fn check<G: Notation + DefaultEval>(
     furthest: u32,
     claims: &mut [u32; 2],
 ) {
-    let told = Told(Mutex::new(Vec::new()));
+    let told = Mutex::new(Vec::new());
     let side = game.to_move(position);
-    engine.best(game, position, &*game.default_eval(), limits, &told, &());
-    for info in told.0.into_inner().unwrap() {
+    let report = |info: &Info<G::Move>| told.lock().unwrap().push(info.clone());
+    let control = SearchControl::default().reporting(&report);
+    engine.best(game, position, &*game.default_eval(), limits, &control, &());
+    for info in told.into_inner().unwrap() {
         let Some(said) = info.score.proven() else { continue };
         let Some(plies) = said.plies.filter(|&plies| plies <= furthest) else { continue };
         let context = || format!("{}: {info:?}", game.write(position));

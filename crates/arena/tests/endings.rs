@@ -8,7 +8,7 @@ use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
-use agon_search::{EndingProver, Engine, Info, Limits};
+use agon_search::{EndingProver, Engine, Info, Limits, SearchControl};
 
 /// The value of a position by its definition, unless it takes more positions than `most`.
 fn exact<G: Game>(
@@ -134,7 +134,9 @@ fn search(
 ) -> Info<<Byte as Game>::Move> {
     let game = Byte::default();
     let limits = Limits { nodes, ..Limits::default() };
-    engine.best(&game, position, &*game.default_eval(), &limits, &(), &()).unwrap()
+    engine
+        .best(&game, position, &*game.default_eval(), &limits, &SearchControl::default(), &())
+        .unwrap()
 }
 
 #[test]

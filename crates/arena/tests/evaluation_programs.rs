@@ -10,7 +10,7 @@ use agon_arena::{
     SearchRequest, find,
 };
 use agon_core::{Outcome, Refusal as _, Rng, Score, Side, Stop, score_words};
-use agon_search::{Info, Limits, TreeOptions};
+use agon_search::{Info, Limits, SearchControl, TreeOptions};
 
 /// What the programs of these tests are called.
 const NAME: &str = "program:twin";
@@ -89,7 +89,9 @@ fn a_search_with_a_program_is_that_with_the_evaluation_it_computes() {
             ];
             for (search, limits) in searches {
                 let [expected, found] = [own.as_str(), NAME].map(|eval| {
-                    let found = session.best(&request(search, limits, eval), &(), &()).unwrap();
+                    let found = session
+                        .best(&request(search, limits, eval), &SearchControl::default(), &())
+                        .unwrap();
                     // Where an entry of the table is depends on the name of the evaluation.
                     Info { fill: 0, ..found.unwrap() }
                 });
@@ -136,7 +138,7 @@ fn the_children_of_a_frontier_node_are_asked_for_at_once() {
     session.add_program(Arc::clone(&twin) as Arc<dyn EvaluationProgram>);
     let ask = |depth| {
         let request = request(SearchKind::Minimax, to_depth(depth), NAME);
-        session.best(&request, &(), &()).unwrap().unwrap();
+        session.best(&request, &SearchControl::default(), &()).unwrap().unwrap();
         std::mem::take(&mut *twin.batches.lock().unwrap())
     };
     assert_eq!(ask(1), [7]);
@@ -194,7 +196,9 @@ fn a_program_that_fails_ends_the_search_with_its_reason() {
     for search in [SearchKind::Minimax, SearchKind::Engine] {
         let (session, program) = with(Faulty::new(5, "wrote nonsense"));
         let limits = Limits { nodes: 20_000, ..to_depth(3) };
-        let refused = session.best(&request(search, limits, NAME), &(), &()).unwrap_err();
+        let refused = session
+            .best(&request(search, limits, NAME), &SearchControl::default(), &())
+            .unwrap_err();
         assert_eq!(refused.to_string(), expected, "{search:?}");
         assert_eq!(refused.kind(), "EvaluationFailed");
         // It is not asked again in this search.
@@ -218,11 +222,11 @@ fn a_player_whose_program_fails_says_so_and_may_try_again() {
         let (mut session, _) = with(Faulty::new(answers, "has crashed"));
         let spec: PlayerSpec = format!("{player},eval={NAME}").parse().unwrap();
         session.set_player(Side::First, spec).unwrap();
-        session.choose(&(), &()).unwrap().unwrap();
+        session.choose(&SearchControl::default(), &()).unwrap().unwrap();
         if answers == 1 {
-            let refused = session.choose(&(), &()).unwrap_err().to_string();
+            let refused = session.choose(&SearchControl::default(), &()).unwrap_err().to_string();
             assert_eq!(refused, "the evaluation program:twin has crashed");
-            session.choose(&(), &()).unwrap().unwrap();
+            session.choose(&SearchControl::default(), &()).unwrap().unwrap();
         }
     }
 }
@@ -231,7 +235,9 @@ fn a_player_whose_program_fails_says_so_and_may_try_again() {
 fn work_that_is_stopped_is_not_the_programs_fault() {
     let program = Faulty { fault: NoAnswer::Stopped, ..Faulty::new(5, "") };
     let (session, program) = with(program);
-    let found = session.best(&request(SearchKind::Minimax, to_depth(3), NAME), &(), &()).unwrap();
+    let found = session
+        .best(&request(SearchKind::Minimax, to_depth(3), NAME), &SearchControl::default(), &())
+        .unwrap();
     assert_eq!(found, None);
     assert_eq!(program.asked.load(Ordering::Relaxed), 6);
 }

@@ -5,7 +5,7 @@ use agon_arena::{AnySession, GAMES, LEVELS, Level, PlayerSpec, bench, find};
 use agon_core::{DefaultEval, Game as _, Notation, Outcome, Rng, Side, Stateless, Verdict};
 use agon_games::byte::Byte;
 use agon_games::santorini::{Handcrafted, Santorini};
-use agon_search::{AlphaBetaProver, Engine, Limits};
+use agon_search::{AlphaBetaProver, Engine, Limits, SearchControl};
 
 fn player(name: &str) -> PlayerSpec {
     name.parse().unwrap()
@@ -22,7 +22,7 @@ fn play(game: &str, players: [PlayerSpec; 2], seed: u64) -> Option<Side> {
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         session.set_player(side, player).unwrap();
     }
-    while session.think(&(), &()).unwrap().is_some() {}
+    while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
     session.outcome().and_then(Outcome::winner)
 }
 
@@ -69,7 +69,7 @@ fn check_care<G: DefaultEval + Notation>(game: &G, games: u64) {
             let mover = game.to_move(&position);
             let after = |mv| game.after(&position, mv);
             if mover == Side::First {
-                let chosen = player.choose(game, &position, &moves, &(), &());
+                let chosen = player.choose(game, &position, &moves, &SearchControl::default(), &());
                 let mv = chosen.expect("nothing fails").expect("a move").mv;
                 let next = after(mv);
                 if game.can_win_now(&position) {
@@ -122,7 +122,7 @@ fn every_game_can_be_played_at_every_level() {
             session.set_player(Side::First, PlayerSpec::Level { level, seed: Some(1) }).unwrap();
             session.set_player(Side::Second, player("random:seed=1")).unwrap();
             for _ in 0..4 {
-                session.think(&(), &()).unwrap();
+                session.think(&SearchControl::default(), &()).unwrap();
             }
             assert!(!session.history().is_empty(), "{} level {level}", entry.name);
         }
@@ -137,7 +137,7 @@ fn a_level_repeats_itself_with_its_seed() {
             session.set_player(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
         }
         for _ in 0..40 {
-            session.think(&(), &()).unwrap();
+            session.think(&SearchControl::default(), &()).unwrap();
         }
         session.history()
     };
@@ -178,7 +178,9 @@ fn a_won_late_position_stays_won() {
         let Some(replies) = replies else { continue };
         seen += 1;
         let limits = Limits { nodes: 800_000, ..Limits::default() };
-        let found = engine.best(&Santorini::default(), &position, &own, &limits, &(), &()).unwrap();
+        let found = engine
+            .best(&Santorini::default(), &position, &own, &limits, &SearchControl::default(), &())
+            .unwrap();
         let said = found.score.proven().map(|proven| proven.verdict);
         if replies.contains(&Verdict::Lose) {
             won += 1;
@@ -198,13 +200,13 @@ fn full_strength_knows_the_end_of_byte_and_all_of_the_small_games() {
     let mut session = find("byte").unwrap().open("8 O 1-1 B2:O,B6:X,C3:OXX,E7:XO,F6:X").unwrap();
     session.set_player(Side::First, player("level:8")).unwrap();
     session.set_player(Side::Second, player("minimax:depth=3")).unwrap();
-    while session.think(&(), &()).unwrap().is_some() {}
+    while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     for seed in 0..10 {
         let mut session = find("nim").unwrap().start();
         session.set_player(Side::First, player("level:8")).unwrap();
         session.set_player(Side::Second, PlayerSpec::Random { seed: Some(seed) }).unwrap();
-        while session.think(&(), &()).unwrap().is_some() {}
+        while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
         assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     }
 }
@@ -228,7 +230,7 @@ fn one_alone_with_a_limit_of_nodes_finds_the_same_every_time() {
         eval: None,
         hash_bytes: 1 << 20,
     };
-    let run = || session("8 start").best(&ask, &(), &()).unwrap().unwrap();
+    let run = || session("8 start").best(&ask, &SearchControl::default(), &()).unwrap().unwrap();
     let first = run();
     assert_eq!(run(), first);
     assert!(first.nodes < 51_000, "{}", first.nodes);

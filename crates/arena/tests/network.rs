@@ -9,7 +9,7 @@ use agon_core::{DefaultEval, Evaluate, Game as _, Notation, Stateless};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_games::tictactoe::TicTacToe;
-use agon_search::{Engine, Info, Limits, plain_minimax};
+use agon_search::{Engine, Info, Limits, SearchControl, plain_minimax};
 
 /// Both searches to a depth, from engines that know nothing yet.
 fn search<G: DefaultEval + Notation>(
@@ -20,8 +20,8 @@ fn search<G: DefaultEval + Notation>(
     let limits = Limits { depth, ..Limits::default() };
     let start = game.start();
     let engine = || Engine::new(1 << 20);
-    let best = engine().best(game, &start, evaluation, &limits, &(), &());
-    let minimax = engine().minimax(game, &start, evaluation, &limits, &());
+    let best = engine().best(game, &start, evaluation, &limits, &SearchControl::default(), &());
+    let minimax = engine().minimax(game, &start, evaluation, &limits, &SearchControl::default());
     [best, minimax].map(|found| found.expect("a game that has moves"))
 }
 
@@ -75,7 +75,10 @@ fn ask(search: SearchKind, eval: Option<&str>) -> Info<String> {
     let request =
         SearchRequest { search, limits, eval: eval.map(String::from), hash_bytes: 1 << 20 };
     let session = find("santorini").expect("a game").start();
-    session.best(&request, &(), &()).expect("nothing fails").expect("a game that has moves")
+    session
+        .best(&request, &SearchControl::default(), &())
+        .expect("nothing fails")
+        .expect("a game that has moves")
 }
 
 #[test]

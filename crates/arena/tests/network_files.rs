@@ -1,11 +1,11 @@
 //! Network files in sessions: loaded by name, searched with, explained, and refused.
 
-use agon_arena::{GAMES, find, load_evaluation_file};
+use agon_arena::{EvaluationFile, GAMES, find};
 use agon_core::{Evaluate as _, Notation as _, Score, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
 use agon_network::{Network, NetworkFile};
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 
 const NAME: &str = "nets/a.net";
 const POSITION: &str = "10000/02000/00100/00000/00004 B 11,22 33,40";
@@ -21,7 +21,7 @@ fn session(game: &str, position: &str) -> Box<dyn agon_arena::AnySession> {
 #[test]
 fn a_network_is_an_evaluation_by_its_name() {
     let mut session = session("santorini", POSITION);
-    load_evaluation_file(&mut *session, NAME, &bytes()).unwrap();
+    session.load_file(&EvaluationFile::new(NAME, bytes())).unwrap();
     assert!(session.evaluations().contains(&NAME.to_string()));
     let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let (game, position) = Santorini::read(POSITION).unwrap();
@@ -37,12 +37,14 @@ fn a_player_searches_with_the_network_that_it_names() {
     session.load_network(NAME, &bytes()).unwrap();
     let player = format!("engine:nodes=3000,eval={NAME}").parse().unwrap();
     session.set_player(Side::First, player).unwrap();
-    let chosen = session.choose(&(), &()).unwrap().unwrap();
+    let chosen = session.choose(&SearchControl::default(), &()).unwrap().unwrap();
     let network = Network::read(&Santorini::default(), NAME, &bytes()).unwrap();
     let (game, position) = Santorini::read(POSITION).unwrap();
     let limits = Limits { nodes: 3000, ..Limits::default() };
     // As a known type, not as dyn Evaluate.
-    let found = Engine::new(1 << 20).best(&game, &position, &network, &limits, &(), &()).unwrap();
+    let found = Engine::new(1 << 20)
+        .best(&game, &position, &network, &limits, &SearchControl::default(), &())
+        .unwrap();
     assert_eq!(chosen.mv, game.write_move(&position, found.moves[0]));
     assert_eq!(chosen.score, Some(found.score));
 }

@@ -1,7 +1,6 @@
 //! The grammar of players: every form reads back, and what is wrong is said.
 
-use agon_arena::contest::TimeControl;
-use agon_arena::{EngineOptions, GAMES, PlayerSpec, UgiOptions, find, players_help};
+use agon_arena::{EngineOptions, GAMES, PlayerSpec, TimeControl, UgiOptions, find, players_help};
 use agon_core::{Refusal as _, Side};
 use proptest::prelude::*;
 
@@ -75,7 +74,7 @@ fn every_option_reaches_its_player() {
     let all = "ugi:\"./bot\",name=Bot,depth=3,nodes=40,movetime=50,clock=10+0.1,margin=200,\
                option.Hash=64,option.Style=\"a, b\",option.Clear=";
     let PlayerSpec::Ugi { options, .. } = read(all) else { panic!("a program") };
-    let clock = Some(TimeControl { base: 10_000_000, increment: 100_000 });
+    let clock = Some(TimeControl::fischer([10_000_000, 100_000]));
     let set = [("Hash", "64"), ("Style", "a, b"), ("Clear", "")];
     let set = set.map(|(name, value)| (name.to_string(), value.to_string())).to_vec();
     let (depth, nodes, movetime, margin) = (Some(3), Some(40), Some(50), Some(200));
@@ -84,7 +83,7 @@ fn every_option_reaches_its_player() {
     assert_eq!((limits.depth, limits.movetime, limits.clock), (Some(3), Some(50_000), clock));
     assert_eq!(read("ugi:./bot,option.Hash=64").own_limits(), None);
     let engine = read("engine:clock=1+0.5,margin=0");
-    assert_eq!(engine.own_limits().unwrap().clock.unwrap().base, 1_000_000);
+    assert_eq!(engine.own_limits().unwrap().clock.unwrap().initial(), 1_000_000);
     assert_eq!((engine.margin(), engine.is_limited()), (Some(0), true));
 }
 

@@ -9,7 +9,7 @@ use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Evaluate, Exact as _, Game as _, Notation as _, Proven, Score, Side};
 use agon_games::santorini::{Handcrafted, Santorini};
 use agon_games::tictactoe::{Lines, TicTacToe};
-use agon_search::{Threads, plain_minimax};
+use agon_search::{Info, SearchControl, Threads, plain_minimax};
 
 /// The value of a dummy tree at a depth.
 fn value(tree: &str, depth: u32) -> (Score, Option<usize>) {
@@ -77,7 +77,10 @@ fn a_seeded_random_player_repeats_itself_and_picks_every_move() {
         let moves = TicTacToe.moves(&start);
         (0..200)
             .map(|_| {
-                let choice = player.choose(&TicTacToe, &start, &moves, &(), &()).ok().flatten();
+                let choice = player
+                    .choose(&TicTacToe, &start, &moves, &SearchControl::default(), &())
+                    .ok()
+                    .flatten();
                 let Choice { mv, score, .. } = choice.expect("a choice");
                 assert_eq!(score, None);
                 mv.to_string()
@@ -101,8 +104,13 @@ fn play_out(players: [&mut dyn Player<Santorini>; 2]) -> Option<Side> {
         }
         let moves = Santorini::default().moves(&position);
         let side = position.to_move();
-        let choice =
-            players[side.index()].choose(&Santorini::default(), &position, &moves, &(), &());
+        let choice = players[side.index()].choose(
+            &Santorini::default(),
+            &position,
+            &moves,
+            &SearchControl::default(),
+            &(),
+        );
         let choice = choice.ok().flatten().expect("a move");
         Santorini::default().play(&mut position, choice.mv).expect("a legal move");
     }
@@ -128,7 +136,7 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
         session
             .set_player(side.opponent(), PlayerSpec::Random { seed: Some(seed as u64) })
             .unwrap();
-        while session.think(&(), &()).unwrap().is_some() {}
+        while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
         won += u32::from(session.outcome().and_then(|outcome| outcome.winner()) == Some(side));
     }
     assert!(won >= 18, "{won} of 20");
@@ -140,7 +148,7 @@ fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
         let mut session = entry.start();
         session.set_player(Side::First, "minimax:depth=1".parse().unwrap()).unwrap();
         session.set_player(Side::Second, "random:seed=4".parse().unwrap()).unwrap();
-        while session.think(&(), &()).unwrap().is_some() {}
+        while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
         assert!(session.outcome().is_some(), "{}", entry.name);
     }
 }
@@ -163,7 +171,8 @@ fn an_inaccurate_player_takes_one_of_the_next_best_of_the_last_depth() {
     let mut taken = [0; 6];
     for seed in 0..100 {
         let mut player = EnginePlayer::<TreeGame>::level(&level, seed, None);
-        let choice = player.choose(&game, &start, &moves, &(), &()).unwrap().unwrap();
+        let choice =
+            player.choose(&game, &start, &moves, &SearchControl::default(), &()).unwrap().unwrap();
         taken[choice.mv] += 1;
     }
     // The best is 5; 4 and 3 come next.
@@ -199,23 +208,8 @@ fn an_engine_searches_on_the_threads_that_it_is_given() {
     session.play_all("@11,33 @13,31").unwrap();
     session.set_player(Side::First, "engine:depth=3,threads=3".parse().unwrap()).unwrap();
     assert_eq!(session.player(Side::First).threads(), threads.size());
-    session.think(&(), &threads).unwrap().expect("a move");
+    session.think(&SearchControl::default(), &threads).unwrap().expect("a move");
     assert!(threads.used.load(Ordering::Relaxed) > 0);
-}
-
-/// Keeps how full the table was in the end, in thousandths.
-struct Fill(AtomicUsize);
-
-impl agon_core::Stop for Fill {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl agon_search::SearchControl<String> for Fill {
-    fn report(&self, info: &agon_search::Info<String>) {
-        self.0.store(info.fill as usize, Ordering::Relaxed);
-    }
 }
 
 #[test]
@@ -225,9 +219,12 @@ fn an_engine_has_as_much_memory_as_it_is_given() {
         session.play_all("@11,33 @13,31").unwrap();
         let player = format!("engine:nodes=1000000,hash={hash}").parse().unwrap();
         session.set_player(Side::First, player).unwrap();
-        let fill = Fill(AtomicUsize::new(0));
-        session.think(&fill, &()).unwrap().expect("a move");
-        fill.0.into_inner()
+        // How full the table was in the end, in thousandths.
+        let fill = AtomicUsize::new(0);
+        let report = |info: &Info<String>| fill.store(info.fill as usize, Ordering::Relaxed);
+        let control = SearchControl::default().reporting(&report);
+        session.think(&control, &()).unwrap().expect("a move");
+        fill.into_inner()
     };
     let [small, large] = [fill(1), fill(64)];
     assert!(small > 8 * large.max(1), "{small} and {large} thousandths");

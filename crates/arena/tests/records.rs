@@ -3,6 +3,7 @@
 use agon_arena::contest::{MoveNote, Record};
 use agon_arena::{GAMES, PlayerSpec, find};
 use agon_core::{Outcome, Refusal as _, Score, Side};
+use agon_search::SearchControl;
 use proptest::prelude::*;
 
 /// A random game that was played to its end.
@@ -14,7 +15,7 @@ fn played(game: &str, seed: u64) -> Record {
     }
     let players = ["ann".to_string(), "bob \"the\\builder\"\n".to_string()];
     let mut record = Record::new(entry, &session.position(), players);
-    while session.think(&(), &()).unwrap().is_some() {}
+    while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
     record.moves = session.history();
     record.result = session.outcome();
     record.reason = Some("rules".into());

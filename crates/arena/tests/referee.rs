@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
     AnyPlayer, BuiltinPlayer, Clock, DrawRule, Fault, GameSetup, GameStart, MoveLimits, PlayedGame,
-    PlayerMove, Reason, Record, ResignRule, ScoreRules, TimeControl, Turn, balanced_start,
+    PlayerMove, Reason, Record, ResignRule, ScoreRules, Turn, balanced_start,
 };
-use agon_arena::find;
+use agon_arena::{TimeControl, find};
 use agon_core::{Outcome, Score, Side};
 
 /// A clock that goes on by a second whenever it is looked at.
@@ -106,11 +106,11 @@ fn who_takes_too_long_loses() {
     setup.limits.movetime = Some(960_000);
     assert_eq!(late(&setup).reason, Reason::Rules);
     setup.limits.movetime = None;
-    setup.limits.clock = Some(TimeControl { base: 2_000_000, increment: 0 });
+    setup.limits.clock = Some(TimeControl::fischer([2_000_000, 0]));
     let game = late(&setup);
     assert_eq!(game.reason, Reason::Fault(Side::First, Fault::Time { over: 1000 }));
     assert_eq!((game.moves.len(), game.time_used), (4, [3_000_000, 2_000_000]));
-    setup.limits.clock = Some(TimeControl { base: 2_000_000, increment: 500_000 });
+    setup.limits.clock = Some(TimeControl::fischer([2_000_000, 500_000]));
     assert_eq!(late(&setup).reason, Reason::Rules);
 }
 
@@ -238,7 +238,7 @@ impl AnyPlayer for Limited {
     }
 
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault> {
-        self.seen.push((turn.limits, turn.left));
+        self.seen.push((turn.limits, turn.clock.left()));
         let mut chosen = self.player.choose(turn, clock)?;
         chosen.stats.score = self.scores.get(turn.moves.len() / 2).copied().map(Score::estimate);
         Ok(chosen)
@@ -247,7 +247,7 @@ impl AnyPlayer for Limited {
 
 #[test]
 fn each_side_has_its_own_clock_and_margin_if_it_says_so() {
-    let control = |seconds: u64| TimeControl { base: seconds * 1_000_000, increment: 0 };
+    let control = |seconds: u64| TimeControl::fischer([seconds * 1_000_000, 0]);
     let clock = |seconds| MoveLimits { clock: Some(control(seconds)), ..MoveLimits::default() };
     let play = |own, margin| {
         let setup = GameSetup { limits: clock(9), ..setup("tictactoe") };

@@ -6,7 +6,7 @@ use agon_arena::{
 use agon_core::{Evaluate, Notation as _, Rng, Side, Tree};
 use agon_games::byte::Byte;
 use agon_infer::RuleSet;
-use agon_search::{Engine, Limits, TreeOptions, plain_minimax};
+use agon_search::{Engine, Limits, SearchControl, TreeOptions, plain_minimax};
 
 const NAME: &str = "my.rules";
 
@@ -84,13 +84,20 @@ fn searches_judge_by_lent_rules() {
         let alone: &dyn Evaluate<Byte> = &alone;
         let written = |mv: Option<_>| mv.map(|mv| game.write_move(&position, mv));
         let (score, mv) = plain_minimax(&game, &position, 2, alone);
-        let found =
-            session.best(&ask(SearchKind::Minimax, 2, u64::MAX), &(), &()).unwrap().unwrap();
+        let found = session
+            .best(&ask(SearchKind::Minimax, 2, u64::MAX), &SearchControl::default(), &())
+            .unwrap()
+            .unwrap();
         assert_eq!((found.score, found.moves.first().cloned()), (score, written(mv)));
 
         let limits = Limits { depth: 100, nodes: 2000, lines: 1 };
-        let engine = Engine::new(1 << 20).best(&game, &position, alone, &limits, &(), &()).unwrap();
-        let found = session.best(&ask(SearchKind::Engine, 100, 2000), &(), &()).unwrap().unwrap();
+        let engine = Engine::new(1 << 20)
+            .best(&game, &position, alone, &limits, &SearchControl::default(), &())
+            .unwrap();
+        let found = session
+            .best(&ask(SearchKind::Engine, 100, 2000), &SearchControl::default(), &())
+            .unwrap()
+            .unwrap();
         assert_eq!((found.score, found.nodes), (engine.score, engine.nodes));
         assert_eq!(found.moves.first().cloned(), written(engine.moves.first().copied()));
 
@@ -111,10 +118,13 @@ fn players_judge_by_lent_rules() {
             let search =
                 if player.starts_with('m') { SearchKind::Minimax } else { SearchKind::Engine };
             let (depth, nodes) = if player.starts_with('m') { (2, u64::MAX) } else { (100, 2000) };
-            let expected = session.best(&ask(search, depth, nodes), &(), &()).unwrap().unwrap();
+            let expected = session
+                .best(&ask(search, depth, nodes), &SearchControl::default(), &())
+                .unwrap()
+                .unwrap();
             let side = session.to_move();
             session.set_player(side, format!("{player},eval={NAME}").parse().unwrap()).unwrap();
-            let thought = session.think(&(), &()).unwrap().unwrap();
+            let thought = session.think(&SearchControl::default(), &()).unwrap().unwrap();
             assert_eq!(thought.score, Some(expected.score), "{player}");
             assert_eq!(Some(&thought.mv), expected.moves.first(), "{player}");
         }
@@ -129,18 +139,18 @@ fn what_was_found_by_one_evaluation_is_not_taken_for_anothers() {
     };
     let mut session = byte_table(3);
     player(&mut *session, "hand");
-    session.think(&(), &()).unwrap().unwrap();
+    session.think(&SearchControl::default(), &()).unwrap().unwrap();
     session.undo();
     player(&mut *session, NAME);
-    let by_rules = session.think(&(), &()).unwrap().unwrap();
+    let by_rules = session.think(&SearchControl::default(), &()).unwrap().unwrap();
     session.undo();
     session.load_rules(NAME, b"game byte. value(you, 1) :- top(S, me), stack(S, 1).").unwrap();
     player(&mut *session, NAME);
-    let by_others = session.think(&(), &()).unwrap().unwrap();
+    let by_others = session.think(&SearchControl::default(), &()).unwrap().unwrap();
 
     let mut fresh = byte_table(3);
     player(&mut *fresh, NAME);
-    assert_eq!(fresh.think(&(), &()).unwrap().unwrap(), by_rules);
+    assert_eq!(fresh.think(&SearchControl::default(), &()).unwrap().unwrap(), by_rules);
     assert_ne!(by_others.score, by_rules.score);
 }
 

@@ -10,7 +10,7 @@ use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style, Theseus};
 use agon_games::tictactoe::TicTacToe;
-use agon_search::{Engine, Limits, plain_minimax};
+use agon_search::{Engine, Limits, SearchControl, plain_minimax};
 
 /// Positions of random games, not finished, none twice; `fits` chooses among them.
 fn positions<G: Notation>(
@@ -49,7 +49,8 @@ fn check<G: Notation + DefaultEval>(game: &G, positions: &[G::Position], depth: 
     for position in positions {
         let expected = plain_minimax(game, position, depth, &*own);
         let limits = Limits { depth, ..Limits::default() };
-        let found = engine.minimax(game, position, &*own, &limits, &()).unwrap();
+        let found =
+            engine.minimax(game, position, &*own, &limits, &SearchControl::default()).unwrap();
         let found = (found.score, found.moves.first().copied());
         assert_eq!(found, expected, "depth {depth}: {}", game.write(position));
     }
@@ -154,7 +155,7 @@ fn the_engine_uses_the_evaluation_that_is_stronger_on_the_board() {
             let eval = eval.map(String::from);
             let request =
                 SearchRequest { search: SearchKind::Engine, limits, eval, hash_bytes: 1 << 20 };
-            let info = session.best(&request, &(), &()).unwrap().unwrap();
+            let info = session.best(&request, &SearchControl::default(), &()).unwrap().unwrap();
             (info.moves, info.score, info.depth)
         };
         let [found, network, hand] = [None, Some("network"), Some("hand")].map(best);

@@ -1,10 +1,11 @@
 //! Sessions: history, undo and redo, and players.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use agon_arena::{Analysis, GameEntry, MoveList, PlayerSpec, PositionView, find};
 use agon_core::{Game as _, Notation as _, Outcome, Side, Stop};
 use agon_games::santorini::Santorini;
+use agon_search::SearchControl;
 
 fn entry(name: &str) -> &'static GameEntry {
     find(name).expect(name)
@@ -71,9 +72,9 @@ fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
     let mut session = entry("tictactoe").start();
     session.set_player(Side::Second, "minimax:depth=1".parse().unwrap()).unwrap();
     session.play("00").unwrap();
-    session.think(&(), &()).unwrap().expect("the computer moves");
+    session.think(&SearchControl::default(), &()).unwrap().expect("the computer moves");
     session.play("22").unwrap();
-    session.think(&(), &()).unwrap().expect("the computer moves");
+    session.think(&SearchControl::default(), &()).unwrap().expect("the computer moves");
     assert_eq!(session.history().len(), 4);
     assert!(session.undo());
     assert_eq!(session.history().len(), 2);
@@ -89,7 +90,7 @@ fn against_the_computer_undo_goes_back_to_the_persons_last_choice() {
 fn a_person_who_has_not_chosen_yet_has_nothing_to_undo() {
     let mut session = entry("tictactoe").start();
     session.set_player(Side::First, PlayerSpec::COMPUTER).unwrap();
-    session.think(&(), &()).unwrap().expect("the computer moves first");
+    session.think(&SearchControl::default(), &()).unwrap().expect("the computer moves first");
     assert!(!session.undo());
     assert_eq!(session.history().len(), 1, "the computer's move stands");
 }
@@ -112,8 +113,8 @@ fn a_session_without_persons_undoes_one_move_at_a_time() {
     for side in Side::BOTH {
         session.set_player(side, PlayerSpec::Random { seed: Some(3) }).unwrap();
     }
-    session.think(&(), &()).unwrap();
-    session.think(&(), &()).unwrap();
+    session.think(&SearchControl::default(), &()).unwrap();
+    session.think(&SearchControl::default(), &()).unwrap();
     assert!(session.undo());
     assert_eq!(session.history().len(), 1);
 }
@@ -144,12 +145,16 @@ fn a_position_is_evaluated_for_either_side() {
 #[test]
 fn the_computer_makes_no_move_when_the_game_is_over_or_it_is_not_its_turn() {
     let mut session = entry("tictactoe").start();
-    assert_eq!(session.think(&(), &()).unwrap(), None, "it is a person's turn");
+    assert_eq!(
+        session.think(&SearchControl::default(), &()).unwrap(),
+        None,
+        "it is a person's turn"
+    );
     session.set_player(Side::First, PlayerSpec::COMPUTER).unwrap();
     session.play_all("00 10 01 11 02").unwrap();
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
     session.set_player(Side::Second, PlayerSpec::COMPUTER).unwrap();
-    assert_eq!(session.think(&(), &()).unwrap(), None, "the game is over");
+    assert_eq!(session.think(&SearchControl::default(), &()).unwrap(), None, "the game is over");
 }
 
 #[test]
@@ -170,21 +175,10 @@ fn a_jump_goes_anywhere_in_the_line_and_nowhere_else() {
 fn a_choice_is_not_yet_made() {
     let mut session = entry("tictactoe").start();
     session.set_player(Side::First, "minimax:depth=2".parse().unwrap()).unwrap();
-    let chosen = session.choose(&(), &()).unwrap().expect("a choice");
+    let chosen = session.choose(&SearchControl::default(), &()).unwrap().expect("a choice");
     assert!(session.history().is_empty());
-    assert_eq!(session.think(&(), &()).unwrap().as_ref(), Some(&chosen));
+    assert_eq!(session.think(&SearchControl::default(), &()).unwrap().as_ref(), Some(&chosen));
     assert_eq!(session.history(), [chosen.mv]);
-}
-
-/// Stops every search at once.
-struct AtOnce;
-
-impl<M> agon_search::SearchControl<M> for AtOnce {}
-
-impl agon_core::Stop for AtOnce {
-    fn is_stopped(&self) -> bool {
-        true
-    }
 }
 
 #[test]
@@ -192,7 +186,7 @@ fn a_search_that_is_stopped_at_once_makes_no_move_by_minimax_and_some_move_by_th
     for (player, made) in [("minimax:depth=9", 0), ("engine:movetime=60000", 1), ("level:8", 1)] {
         let mut session = entry("santorini").start();
         session.set_player(Side::First, player.parse().unwrap()).unwrap();
-        session.think(&AtOnce, &()).unwrap();
+        session.think(&SearchControl::until(&AtomicBool::new(true)), &()).unwrap();
         assert_eq!(session.history().len(), made, "{player}");
     }
 }

@@ -4,7 +4,7 @@ use agon_core::{DefaultEval, Notation};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::theseus::{MazeGenerator, Style};
-use agon_search::{Engine, Limits};
+use agon_search::{Engine, Limits, SearchControl};
 
 /// Searches the games in turn with one engine; each result must be that of a fresh engine.
 fn check<G: Notation + DefaultEval>(games: &[G], depth: u32) {
@@ -17,11 +17,15 @@ fn check<G: Notation + DefaultEval>(games: &[G], depth: u32) {
             let (start, eval) = (game.start(), game.default_eval());
             let mut fresh = Engine::new(BYTES);
             let context = || game.write(&start);
-            let expected = fresh.minimax(game, &start, &*eval, &limits, &()).unwrap();
-            let found = shared.minimax(game, &start, &*eval, &limits, &()).unwrap();
+            let expected =
+                fresh.minimax(game, &start, &*eval, &limits, &SearchControl::default()).unwrap();
+            let found =
+                shared.minimax(game, &start, &*eval, &limits, &SearchControl::default()).unwrap();
             assert_eq!((found.score, found.moves[0]), (expected.score, expected.moves[0]));
-            let expected = fresh.best(game, &start, &*eval, &limits, &(), &()).unwrap();
-            let found = shared.best(game, &start, &*eval, &limits, &(), &()).unwrap();
+            let expected =
+                fresh.best(game, &start, &*eval, &limits, &SearchControl::default(), &()).unwrap();
+            let found =
+                shared.best(game, &start, &*eval, &limits, &SearchControl::default(), &()).unwrap();
             // Later rounds find entries of their own game.
             if !starts.contains(&context()) {
                 assert_eq!((found.score, found.nodes), (expected.score, expected.nodes));

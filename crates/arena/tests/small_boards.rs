@@ -5,6 +5,7 @@ use std::thread;
 use agon_arena::contest::{GameSetup, Reason};
 use agon_arena::{GameEntry, find};
 use agon_core::{Outcome, Proven, Side, Verdict};
+use agon_search::SearchControl;
 
 use crate::referee::{own, played, setup};
 
@@ -36,7 +37,7 @@ fn the_perfect_player_is_there_on_solved_boards_alone() {
     }
     let [first, second] = Side::BOTH.map(|side| session.player_bytes(side));
     assert!(first > 49_788 && second == 0, "both sides share the values");
-    while session.think(&(), &()).unwrap().is_some() {}
+    while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
     assert_eq!(session.outcome(), Some(Outcome::Win(Side::Second)));
     assert_eq!(session.ply(), 16, "it wins as soon and loses as late as possible");
     let refusal = santorini().start().set_player(Side::First, "perfect".parse().unwrap());

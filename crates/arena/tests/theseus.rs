@@ -5,6 +5,7 @@ use agon_arena::players::{Choice, Player as _, ViewOnly, ViewPlayer};
 use agon_arena::{GAMES, LadderGame, LoadedRules, PlayerSpec, find, play_ladder_game};
 use agon_core::{Game as _, Notation as _, Outcome, Present as _, Side};
 use agon_games::theseus::{Die, MazeGenerator, Rules, Style, Theseus};
+use agon_search::SearchControl;
 
 fn player(name: &str) -> PlayerSpec {
     name.parse().unwrap()
@@ -104,7 +105,10 @@ fn the_heuristic_player_goes_where_its_senses_tell() {
             "die 5, worth +0.23; in that direction: loot at 2, opponent not sensed"
         );
         let mut minmax = MinMax::new(Side::First, 2, seed);
-        let choice = minmax.choose(&game, &position, &moves, &(), &()).unwrap().unwrap();
+        let choice = minmax
+            .choose(&game, &position, &moves, &SearchControl::default(), &())
+            .unwrap()
+            .unwrap();
         assert_eq!(choice.mv, Die::Down);
         assert!(choice.note.unwrap().text.ends_with("tree +0.23"));
     }
@@ -159,7 +163,13 @@ fn minmax_looks_as_deep_as_it_is_told() {
         }
         let side = game.to_move(&position);
         let value = |depth| {
-            let choice = MinMax::new(side, depth, 0).choose(&game, &position, &moves, &(), &());
+            let choice = MinMax::new(side, depth, 0).choose(
+                &game,
+                &position,
+                &moves,
+                &SearchControl::default(),
+                &(),
+            );
             choice.unwrap().unwrap().note.unwrap().text.rsplit(' ').next().unwrap().to_string()
         };
         differ += u32::from(value(2) != value(5));
@@ -197,11 +207,11 @@ fn a_perfect_player_learns_of_other_rules() {
     let mut session = find("theseus").unwrap().open(&game.write(&game.start())).unwrap();
     session.set_player(Side::Second, player("perfect")).unwrap();
     session.play("1").unwrap();
-    let first = session.think(&(), &()).unwrap().unwrap();
+    let first = session.think(&SearchControl::default(), &()).unwrap().unwrap();
     assert!(first.score.unwrap().proven().is_some());
     session.set_player(Side::First, player("random:seed=5")).unwrap();
-    session.think(&(), &()).unwrap();
-    let second = session.think(&(), &()).unwrap().unwrap();
+    session.think(&SearchControl::default(), &()).unwrap();
+    let second = session.think(&SearchControl::default(), &()).unwrap().unwrap();
     assert_eq!(second.score.unwrap().proven(), None, "one who may stay cannot be forced");
 }
 
@@ -218,7 +228,7 @@ fn perfect_play_reaches_the_exact_value() {
         for side in Side::BOTH {
             session.set_player(side, player("perfect")).unwrap();
         }
-        while session.think(&(), &()).unwrap().is_some() {}
+        while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
         assert_eq!(session.outcome(), Some(Outcome::Win(winner)));
         assert_eq!(session.history().len(), plies);
         // Nobody else holds the perfect side longer or beats it.
@@ -226,7 +236,7 @@ fn perfect_play_reaches_the_exact_value() {
             let mut session = entry.open(&game.write(&game.start())).unwrap();
             session.set_player(winner, player("perfect")).unwrap();
             session.set_player(winner.opponent(), player(other)).unwrap();
-            while session.think(&(), &()).unwrap().is_some() {}
+            while session.think(&SearchControl::default(), &()).unwrap().is_some() {}
             if other != "random" {
                 assert_eq!(session.outcome(), Some(Outcome::Win(winner)), "{other}");
                 assert!(session.history().len() <= plies, "{other}");
@@ -246,7 +256,7 @@ fn perfect_players_of_other_games_do_not_lose() {
                     .set_player(side.opponent(), PlayerSpec::Random { seed: Some(seed) })
                     .unwrap();
                 let mut was_won = false;
-                while let Some(thought) = session.think(&(), &()).unwrap() {
+                while let Some(thought) = session.think(&SearchControl::default(), &()).unwrap() {
                     was_won |= thought.score.is_some_and(|score| score.proven().is_some());
                 }
                 let lost = session.outcome() == Some(Outcome::Win(side.opponent()));
@@ -365,7 +375,7 @@ fn a_view_is_all_that_a_sensing_player_is_handed() {
     let game = Theseus::default();
     let mut spy = ViewOnly { side: Side::First, player: Spy(Vec::new()) };
     let start = game.start();
-    spy.choose(&game, &start, &game.moves(&start), &(), &()).unwrap();
+    spy.choose(&game, &start, &game.moves(&start), &SearchControl::default(), &()).unwrap();
     // Of four pieces of loot the one above is sensed.
     assert_eq!(spy.player.0, [1]);
 }

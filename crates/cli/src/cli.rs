@@ -25,8 +25,8 @@ mod ugi;
 
 pub use analyse::{AnalyseArgs, AnalyseFormat};
 pub use cluster::{ClusterAction, ClusterArgs, ClusterCommandArgs, WorkerArgs, WorkersArgs};
-pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat, RunArgs};
-pub use data::{DataAction, DataArgs, DataFormat, DataSubject, FitArgs, GenerateArgs};
+pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
+pub use data::{DataAction, DataArgs, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use position::PositionArgs;

@@ -8,9 +8,9 @@
 mod cli;
 mod cluster;
 mod commands;
-mod grade;
 pub mod parsers;
 mod processor;
+mod workplace;
 
 use std::io;
 use std::process::ExitCode;
@@ -93,7 +93,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
         Some(Command::Puzzles(args)) => commands::puzzles(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
-        Some(Command::Grade(args)) => grade::run(&args, &mut out),
+        Some(Command::Grade(args)) => commands::grade(&args, &mut out),
         Some(Command::Worker(args)) => commands::worker(&args),
         Some(Command::Workers(args)) => commands::workers(&args, &mut out),
         Some(Command::Cluster(args)) => commands::cluster(&args, &mut out),

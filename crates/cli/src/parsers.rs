@@ -53,7 +53,7 @@ pub fn openings(game: &GameEntry, path: &Path) -> Result<Vec<String>, String> {
 
 /// Reads the time control of a game; returns its time and its increment in microseconds.
 pub fn clock(text: &str) -> Result<[u64; 2], String> {
-    agon_contest::read_clock(text).map(|control| [control.base, control.increment])
+    agon_contest::read_clock(text).map(|control| [control.initial(), control.increment()])
 }
 
 /// Reads a record from a line of JSON.

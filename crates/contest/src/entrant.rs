@@ -6,17 +6,19 @@ use std::io;
 use std::path::{self, Path, PathBuf};
 use std::sync::Arc;
 
-use agon_arena::contest::{AnyPlayer, BuiltinPlayer, GameStart, MoveLimits, RuleFile};
-use agon_arena::{AnySession, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, GameStart, MoveLimits};
+use agon_arena::{
+    AnySession, EvaluationFile, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules,
+};
 use agon_core::Side;
-use agon_host::{Failure, store};
+use agon_host::{Failure, hash_file, store};
 use agon_inputs::evaluators::Program;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use agon_sandbox::{CommandLine, EngineLimits, EngineLog};
 use agon_threads::ScopedThreads;
 use agon_ugi::UgiPlayer;
 
-use super::fingerprint::{fingerprint, hash_file, hash_folder};
+use super::fingerprint::{fingerprint, hash_folder};
 use super::live::ShownGame;
 
 /// An entrant: a player with a name.
@@ -27,7 +29,7 @@ pub struct Entrant {
     /// The player.
     pub player: PlayerSpec,
     /// The rule file or network of its evaluation, if it has one.
-    rules: Option<RuleFile>,
+    rules: Option<EvaluationFile>,
     /// The first moves that it prefers, in order.
     pub first_moves: Vec<String>,
     /// What is none of its business if it is a program: the files of others.
@@ -74,8 +76,8 @@ impl Entrant {
             let is_own = game.start().evaluations().iter().any(|own| own == eval)
                 || built_in_rules(game.name, eval).is_some() && !folder.join(eval).is_file();
             let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
-            if let Some(source) = Source::named(game, Some(&path))? {
-                rules = Some((source.name.clone(), Arc::from(source.bytes)));
+            if let Some(source) = rules::named(game, Some(&path))? {
+                rules = Some(source);
                 player = player.with_eval(path);
             }
         }
@@ -103,7 +105,7 @@ impl Entrant {
         name: &str,
         player: PlayerSpec,
         written: PlayerSpec,
-        rules: Option<RuleFile>,
+        rules: Option<EvaluationFile>,
     ) -> Entrant {
         Entrant { rules, written, ..Entrant::of(name, player) }
     }
@@ -126,13 +128,13 @@ impl Entrant {
             None => self.written.clone(),
         };
         let player = player.with_defaults().to_string();
-        let rules = self.rules.as_ref().map(|(_, bytes)| &bytes[..]);
+        let rules = self.rules.as_ref().map(|file| &file.bytes[..]);
         let (programs, broken) = (self.program_hashes()?, self.broken.as_ref().map(|_| "broken"));
         Ok(fingerprint(&self.name, &player, rules, &programs, &self.first_moves, broken))
     }
 
     /// The rule file or network of its evaluation, if it has one.
-    pub fn rules(&self) -> Option<&RuleFile> {
+    pub fn rules(&self) -> Option<&EvaluationFile> {
         self.rules.as_ref()
     }
 
@@ -236,9 +238,8 @@ impl Entrant {
         start: &str,
     ) -> Result<Box<dyn AnySession>, Failure> {
         let mut session = game.open(start)?;
-        if let Some((name, bytes)) = &self.rules {
-            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
-            source.load_into(&mut *session)?;
+        if let Some(file) = &self.rules {
+            rules::load_into(file, &mut *session)?;
         }
         if let Some(program) = self.evaluation_program() {
             session.add_program(Arc::new(program));
@@ -264,9 +265,8 @@ impl Entrant {
         start: &str,
         limits: MoveLimits,
     ) -> Result<(), Failure> {
-        if let Some((name, bytes)) = &self.rules {
-            let source = Source { name: name.clone(), bytes: bytes.to_vec() };
-            source.load_into(&mut *game.open(start)?)?;
+        if let Some(file) = &self.rules {
+            rules::load_into(file, &mut *game.open(start)?)?;
         }
         let cannot =
             |reason: &dyn Display| Failure::Refused(format!("{} cannot play: {reason}", self.name));

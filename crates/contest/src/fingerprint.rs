@@ -1,12 +1,12 @@
 //! What makes an entrant the same one: its player, its rules without comments, its programs.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use agon_host::{hash_bytes, hash_file};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
 /// The most files of a folder that are hashed.
 const MAX_FILES: usize = 2000;
@@ -26,29 +26,6 @@ pub fn fingerprint(
     let rules = rules.map(|bytes| hash_bytes(&normal_form(bytes)));
     let all = json!([name, player, rules, programs, first_moves, broken]);
     hash_bytes(all.to_string().as_bytes())
-}
-
-/// The hash (SHA-256) of bytes.
-pub fn hash_bytes(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The hash (SHA-256) of a file.
-pub fn hash_file(path: &Path) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    let mut file = File::open(path)?;
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            count => hasher.update(&buffer[..count]),
-        }
-    }
-    Ok(hex(&hasher.finalize()))
 }
 
 /// The hashes of all files of a folder, by their paths in it. Hidden files and caches of

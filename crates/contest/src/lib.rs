@@ -5,6 +5,8 @@
 
 mod adoption;
 mod archive;
+mod bundle;
+mod checked_record;
 mod crosstable;
 mod csv;
 mod elimination;
@@ -14,36 +16,35 @@ mod file;
 mod fingerprint;
 mod forfeits;
 mod game_end;
+mod games_task;
 mod hand_ins;
 mod json;
 mod live;
-mod pair_queue;
 mod pairing;
 mod pairings;
 mod ratings;
 mod record_tags;
 mod report;
 mod settings;
-mod spsa;
+mod spot_check;
 mod standings;
 mod tournament;
-mod workers;
 
 pub use adoption::FinishedGame;
-pub use archive::{
-    Archive, ArchiveContest, Batch, GameWriter, StoredContest, is_archive, store_behind,
-};
+pub use archive::{Archive, ArchiveContest, GameWriter, PendingGames, StoredContest, is_archive};
+pub use bundle::Bundle;
+pub use checked_record::check_record;
 pub use crosstable::Crosstable;
 pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, files_of_player};
-pub use event::Event;
+pub use event::{Event, GamePlayer};
 pub use file::{Broken, ContestFile};
-pub use fingerprint::{hash_bytes, hash_folder};
+pub use fingerprint::hash_folder;
 pub use forfeits::{forfeit, forfeit_lines, forfeits};
 pub use game_end::{NEITHER_COULD_PLAY, end_text, game_end};
+pub use games_task::{EntrantText, GamesTask, game_item, read_game_item};
 pub use json::{note_json, read_record, record_json};
 pub use live::{LiveFile, LiveRecord, live_games};
-pub use pair_queue::{Chunk, PairQueue};
 pub use pairing::{DrawOfLots, GameEnd, Pairing, Results, ScheduledGame, TournamentState};
 pub use pairings::{bracket, draw_order, round_robin, swiss};
 pub use ratings::{Encounter, Rating, ratings};
@@ -52,7 +53,6 @@ pub use report::{bonus, points, shown_player, write_report};
 pub use settings::{
     GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
 };
-pub use spsa::{Spsa, SpsaTrial};
+pub use spot_check::{SpotCheck, Suspect};
 pub use standings::{Standing, Standings};
 pub use tournament::{Format, Tournament};
-pub use workers::run_workers;

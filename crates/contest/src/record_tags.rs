@@ -3,7 +3,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_arena::contest::{MoveLimits, Record, TimeControl, date_text};
+use agon_arena::contest::{MoveLimits, Record, date_text};
 
 use super::Entrant;
 
@@ -27,7 +27,7 @@ pub fn add_tags(
         record.set_tag("Limits", text);
     }
     if let Some(clock) = limits.clock {
-        record.set_tag("TimeControl", clock_text(clock));
+        record.set_tag("TimeControl", clock);
     }
     record.set_tag("Seed", seed);
     // JSON objects have their keys in this order, so that nothing changes on the way.
@@ -41,15 +41,10 @@ fn limits_text(limits: &MoveLimits) -> Option<String> {
         depth.map(|depth| format!("depth {depth}")),
         nodes.map(|nodes| format!("nodes {nodes}")),
         movetime.map(|micros| format!("movetime {} ms", micros as f64 / 1e3)),
-        clock.map(|clock| format!("clock {}", clock_text(clock))),
+        clock.map(|clock| format!("clock {clock}")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// Seconds for the game and what a move adds, as `10+0.1`.
-fn clock_text(TimeControl { base, increment }: TimeControl) -> String {
-    format!("{}+{}", base as f64 / 1e6, increment as f64 / 1e6)
 }
 
 /// Today's date (UTC), as in PGN: `2026.05.31`.
@@ -64,7 +59,7 @@ mod tests {
 
     #[test]
     fn limits_are_written_as_people_name_them() {
-        let clock = Some(TimeControl { base: 10_000_000, increment: 100_000 });
+        let clock = Some(agon_arena::TimeControl::fischer([10_000_000, 100_000]));
         let limits = MoveLimits { depth: Some(2), nodes: None, movetime: Some(1500), clock };
         let text = limits_text(&limits).unwrap();
         assert_eq!(text, "depth 2, movetime 1.5 ms, clock 10+0.1");

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, TimeControl,
-    balanced_start, book_place,
+    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, balanced_start,
+    book_place,
 };
-use agon_arena::{GameEntry, Refused};
+use agon_arena::{GameEntry, Refused, TimeControl};
 use agon_core::derive_seed;
 use agon_host::{Failure, store};
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ impl GameSettings {
             Openings::Random { plies } => json!({ "random": plies }),
             Openings::Listed(starts) => json!(starts),
         };
-        let clock = clock.map(|TimeControl { base, increment }| json!([base, increment]));
+        let clock = clock.and_then(TimeControl::as_fischer);
         let text = |first_moves: Option<&[&[String]]>| {
             let text = json!({
                 "game": game.name, "position": from, "openings": openings, "depth": depth,
@@ -156,9 +156,9 @@ impl GameSettings {
             Openings::Random { plies } => format!("Random {{ plies: {plies} }}"),
             Openings::Listed(starts) => format!("Listed({starts:?})"),
         };
-        let clock = match clock {
+        let clock = match clock.and_then(TimeControl::as_fischer) {
             None => "None".into(),
-            Some(TimeControl { base, increment }) => {
+            Some([base, increment]) => {
                 format!("Some(TimeControl {{ base: {base}, increment: {increment} }})")
             }
         };
@@ -297,7 +297,7 @@ mod tests {
                 depth: Some(2),
                 nodes: None,
                 movetime: Some(5000),
-                clock: Some(TimeControl { base: 10_000_000, increment: 100_000 }),
+                clock: Some(TimeControl::fischer([10_000_000, 100_000])),
             },
             max_plies: Some(9),
             adjudicate: true,

@@ -4,6 +4,8 @@ use crate::{Notation, Present, Scene, Side};
 
 /// What a click on the board does in an editor, or an action without a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Brush {
     /// Its translation key, unique in its game.
     pub name: &'static str,

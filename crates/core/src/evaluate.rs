@@ -147,8 +147,9 @@ pub trait DefaultEval: MoveOrdering {
     /// The type of the evaluation that lessons use when none is named.
     type Eval: IncrementalEval<Self> + 'static;
 
-    /// The type of the evaluation that the engine uses when none is named.
-    type EngineEval: IncrementalEval<Self> + 'static;
+    /// The type of the evaluation that the engine uses when none is named. For small games it is
+    /// `dyn Evaluate<Self>`, so that the engine is compiled once for all their evaluations.
+    type EngineEval: IncrementalEval<Self> + ?Sized + 'static;
 
     /// The evaluation that is used when none is named, but by the engine: one that explains
     /// itself. Its weights may be known only at run time.

@@ -13,6 +13,9 @@ use crate::{Game, Score, Side, Value};
 /// assert_eq!(Verdict::Draw.to_string(), "draw");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "VerdictKind"))]
 pub enum Verdict {
     /// The side to move wins.
     Win,
@@ -53,6 +56,8 @@ impl fmt::Display for Verdict {
 /// assert_eq!(Proven::DRAW.to_string(), "draw");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Proven {
     /// Who wins.
     pub verdict: Verdict,

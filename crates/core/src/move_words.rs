@@ -1,5 +1,8 @@
 //! Moves in structured form, from which every language makes its own words.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 /// A move as a kind with arguments: the page words it in the language of its visitor.
 ///
 /// ```
@@ -7,18 +10,23 @@
 ///
 /// let words = MoveWords::new("part").with("from", MoveArg::Name("E3".into()));
 /// assert_eq!(words.kind, "part");
-/// assert_eq!(words.args, [("from", MoveArg::Name("E3".into()))]);
+/// assert_eq!(words.args["from"], MoveArg::Name("E3".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveWords {
     /// What the move does, such as `step`: a translation key.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
-    pub args: Vec<(&'static str, MoveArg)>,
+    pub args: BTreeMap<Cow<'static, str>, MoveArg>,
 }
 
 /// An argument of the words of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum MoveArg {
     /// A place by the labels of its row and column.
     Place {
@@ -34,18 +42,18 @@ pub enum MoveArg {
     /// Several numbers.
     Numbers(Vec<u32>),
     /// A translation key, such as `up`.
-    Key(&'static str),
+    Key(Cow<'static, str>),
 }
 
 impl MoveWords {
     /// Words without arguments.
     pub fn new(kind: &'static str) -> MoveWords {
-        MoveWords { kind, args: Vec::new() }
+        MoveWords { kind: kind.into(), args: BTreeMap::new() }
     }
 
     /// The same with one more argument.
     pub fn with(mut self, name: &'static str, arg: MoveArg) -> MoveWords {
-        self.args.push((name, arg));
+        self.args.insert(name.into(), arg);
         self
     }
 

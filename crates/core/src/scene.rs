@@ -29,6 +29,8 @@ pub type ElementId = String;
 /// assert!(scene.tokens.iter().all(|token| scene.cells.iter().any(|cell| cell.id == token.cell)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Scene {
     /// The labels of the rows, from the top.
     pub rows: Vec<String>,
@@ -50,6 +52,8 @@ pub struct Scene {
 
 /// A place of the board by row and column, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Place {
     /// Its row, 0 at the top.
     pub row: usize,
@@ -59,6 +63,8 @@ pub struct Place {
 
 /// A cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Cell {
     /// Its name.
     pub id: ElementId,
@@ -74,6 +80,8 @@ pub struct Cell {
 
 /// A wall between two neighbouring cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Edge {
     /// The two cells that it separates.
     pub between: [ElementId; 2],
@@ -83,6 +91,8 @@ pub struct Edge {
 
 /// A piece on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Token {
     /// Its name.
     pub id: ElementId,
@@ -100,6 +110,8 @@ pub struct Token {
 
 /// A highlight of a cell or token.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Mark {
     /// The element.
     pub element: ElementId,
@@ -109,6 +121,8 @@ pub struct Mark {
 
 /// A counter beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Count {
     /// The translation key of its name.
     pub label: &'static str,

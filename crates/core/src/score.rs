@@ -2,6 +2,8 @@
 
 use std::ops::{Neg, Sub};
 
+#[cfg(feature = "serde")]
+use crate::Verdict;
 use crate::{Proven, Side};
 
 /// A value from one side's point of view: more is better for that side.
@@ -17,7 +19,43 @@ use crate::{Proven, Side};
 /// assert!(Score::lose_in(3) > Score::lose_in(1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "WrittenScore", into = "WrittenScore"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "WrittenScore"))]
 pub struct Score(i32);
+
+/// A score as it is written: points, or plies to a win or a loss.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+enum WrittenScore {
+    Points(i32),
+    Win(u32),
+    Lose(u32),
+}
+
+#[cfg(feature = "serde")]
+impl From<Score> for WrittenScore {
+    fn from(score: Score) -> WrittenScore {
+        match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+            Some((Verdict::Win, plies)) => WrittenScore::Win(plies),
+            Some((Verdict::Lose, plies)) => WrittenScore::Lose(plies),
+            _ => WrittenScore::Points(score.points()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<WrittenScore> for Score {
+    fn from(score: WrittenScore) -> Score {
+        match score {
+            WrittenScore::Points(points) => Score::estimate(points),
+            WrittenScore::Win(plies) => Score::win_in(plies),
+            WrittenScore::Lose(plies) => Score::lose_in(plies),
+        }
+    }
+}
 
 impl Score {
     /// The value of a drawn game, and of a level position.
@@ -215,10 +253,15 @@ impl Value {
 /// assert_eq!(Bound::Lower.words("+4"), ">= +4");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "BoundWord"))]
 pub enum Bound {
     /// The value is at most this.
+    #[cfg_attr(feature = "serde", serde(rename = "most"))]
     Upper,
     /// The value is at least this.
+    #[cfg_attr(feature = "serde", serde(rename = "least"))]
     Lower,
     /// The value is exactly this.
     Exact,

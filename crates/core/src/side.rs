@@ -11,10 +11,14 @@
 /// assert_eq!(names[to_move.opponent().index()], "red");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Side {
     /// The first side: blue, X, Theseus.
+    #[cfg_attr(feature = "serde", serde(rename = "p1"))]
     First,
     /// The second side: red, O, the Minotaur.
+    #[cfg_attr(feature = "serde", serde(rename = "p2"))]
     Second,
 }
 

@@ -26,7 +26,7 @@ const MAX_LINE: usize = 10_000;
 
 impl Input {
     /// Standard input; prompts are shown where a person types.
-    pub fn new() -> Input {
+    pub fn stdin() -> Input {
         let source = io::stdin().lock();
         let prompts = io::stdin().is_terminal();
         Input { source, prompts }

@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod failure;
+mod hash;
 pub mod input;
 pub mod interrupt;
 pub mod lines;
@@ -11,4 +12,5 @@ mod notice;
 pub mod store;
 
 pub use failure::Failure;
+pub use hash::{hash_bytes, hash_file};
 pub use notice::{Progress, Verbosity, detail, notice, set_verbosity, verbosity, write_error};

@@ -9,14 +9,15 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::{
-    Analysis, EvaluationProgram, GAMES, GameEntry, LoadedRules, NoAnswer, PlayerSpec,
+    Analysis, EvaluationFile, EvaluationProgram, GAMES, GameEntry, LoadedRules, NoAnswer,
+    PlayerSpec,
 };
 use agon_core::quote;
 use agon_games::theseus::Theseus;
 use agon_host::Failure;
 use agon_sandbox::{EngineLimits, Exchange, Forfeit, NoAnswers};
 
-use crate::rules::{self, Source};
+use crate::rules;
 
 /// An evaluation program. It is started for its first question, and again after it has failed.
 pub struct Program {
@@ -161,12 +162,12 @@ pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
 /// Rule files and programs as evaluations in a maze.
 pub fn in_maze(
     game: &Theseus,
-    sources: &[Source],
+    sources: &[EvaluationFile],
     programs: &[Arc<Program>],
 ) -> Result<LoadedRules, Failure> {
     let mut loaded = LoadedRules::default();
     for source in sources {
-        loaded.read(game, &source.name, &source.bytes).map_err(Failure::Rules)?;
+        loaded.load(game, source).map_err(Failure::Rules)?;
     }
     for program in programs {
         loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);

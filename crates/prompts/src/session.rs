@@ -73,7 +73,7 @@ impl<W: Write> Session<'_, W> {
 
     /// Answers the lines of standard input, each as soon as it was read.
     fn answer_piped(&mut self) -> Result<(), Failure> {
-        let mut input = Input::new();
+        let mut input = Input::stdin();
         loop {
             match input.ask(self.prompt(), self.out)? {
                 Line::End => return self.end(),

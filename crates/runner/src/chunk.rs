@@ -1,6 +1,6 @@
 //! How many items a chunk has: about a second's work, and less near the end of a run.
 
-/// How long a chunk should take, in milliseconds: long enough that carrying it costs little, short
+/// How long a chunk should take, in milliseconds: long enough that sending it costs little, short
 /// enough that no one waits for it.
 pub const TARGET_MILLIS: u64 = 500;
 

@@ -1,4 +1,4 @@
-//! The coordinator's book: which items are handed out, which results count, what is stored.
+//! The coordinator's book: which items are handed out, and which results count.
 //!
 //! It has no clock and no connection, so that everything that can go wrong with messages (lost,
 //! twice, late, from nowhere) can be tried in plain code.
@@ -6,57 +6,55 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::message::{Chunk, Item};
-use crate::transport::Token;
+use crate::message::{Chunk, SentItem};
 
 /// What a result is to the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
     /// It is asked for, and counts.
     New,
-    /// It has counted already, and is stored.
+    /// It has counted already.
     Duplicate,
-    /// It has counted already, and is not stored yet.
-    Unstored,
     /// Nobody has asked for it.
     Unasked,
 }
 
-/// An item whose result has not come.
-struct Waiting {
-    chunk: u64,
-    failures: u32,
+/// An item to be handed out.
+pub struct LedgerItem<T> {
+    /// The item.
+    pub item: T,
+    /// The same as it is sent.
+    pub sent: SentItem,
+    /// How often it has failed.
+    pub failures: u32,
 }
 
 /// A chunk whose results have not all come.
 struct OpenChunk {
-    items: Vec<Item>,
+    keys: Vec<String>,
     left: usize,
     /// How often it was lost.
     losses: u32,
 }
 
 /// Which items are handed out, and what has come of them.
-pub struct Ledger {
+pub struct Ledger<T> {
     run: String,
     task: String,
     next_chunk: u64,
     chunks: BTreeMap<u64, OpenChunk>,
-    waiting: HashMap<String, Waiting>,
+    /// Items whose results have not come, with the chunks that they are in.
+    waiting: HashMap<String, (u64, LedgerItem<T>)>,
     /// Items that failed and are handed out again.
-    returned: VecDeque<(Item, u32)>,
-    /// Items whose result has come and is not stored yet, with the message that brought it.
-    unstored: HashMap<String, Token>,
-    /// How many items of a message are not stored yet.
-    messages: HashMap<Token, usize>,
-    /// The hashes of the keys that are stored. Two keys with the same hash do no harm: a stray
-    /// result is then called a duplicate.
-    stored: HashSet<u64>,
+    returned: VecDeque<LedgerItem<T>>,
+    /// The hashes of the keys whose results have come. Two keys with the same hash do no harm: a
+    /// stray result is then called a duplicate.
+    done: HashSet<u64>,
 }
 
-impl Ledger {
+impl<T> Ledger<T> {
     /// Nothing is handed out yet.
-    pub fn new(run: &str, task: &str) -> Ledger {
+    pub fn new(run: &str, task: &str) -> Ledger<T> {
         Ledger {
             run: run.into(),
             task: task.into(),
@@ -64,9 +62,7 @@ impl Ledger {
             chunks: BTreeMap::new(),
             waiting: HashMap::new(),
             returned: VecDeque::new(),
-            unstored: HashMap::new(),
-            messages: HashMap::new(),
-            stored: HashSet::new(),
+            done: HashSet::new(),
         }
     }
 
@@ -75,42 +71,44 @@ impl Ledger {
         self.chunks.len()
     }
 
-    /// How many items are stored.
-    pub fn stored(&self) -> u64 {
-        self.stored.len() as u64
+    /// How many items are done.
+    pub fn done(&self) -> u64 {
+        self.done.len() as u64
     }
 
-    /// Whether nothing is handed out, returned or waiting to be stored.
+    /// Whether nothing is handed out or returned.
     pub fn is_idle(&self) -> bool {
-        self.chunks.is_empty() && self.returned.is_empty() && self.unstored.is_empty()
+        self.chunks.is_empty() && self.returned.is_empty()
     }
 
-    /// An item that failed elsewhere and is to be done again, with how often it failed.
-    pub fn returned(&mut self) -> Option<(Item, u32)> {
+    /// An item that failed elsewhere and is to be done again.
+    pub fn returned(&mut self) -> Option<LedgerItem<T>> {
         self.returned.pop_front()
     }
 
-    /// Makes a chunk of items, with how often each has failed.
-    pub fn hand_out(&mut self, items: Vec<(Item, u32)>) -> Chunk {
+    /// Makes a chunk of items.
+    pub fn hand_out(&mut self, items: Vec<LedgerItem<T>>) -> Chunk {
         let number = self.next_chunk;
         self.next_chunk += 1;
-        for (item, failures) in &items {
-            self.waiting.insert(item.key.clone(), Waiting { chunk: number, failures: *failures });
+        let sent: Vec<SentItem> = items.iter().map(|item| item.sent.clone()).collect();
+        let keys: Vec<String> = sent.iter().map(|item| item.key.clone()).collect();
+        self.chunks.insert(number, OpenChunk { left: keys.len(), keys, losses: 0 });
+        for item in items {
+            self.waiting.insert(item.sent.key.clone(), (number, item));
         }
-        let items: Vec<Item> = items.into_iter().map(|(item, _)| item).collect();
-        let left = items.len();
-        self.chunks.insert(number, OpenChunk { items: items.clone(), left, losses: 0 });
+        self.chunk(number, sent)
+    }
+
+    fn chunk(&self, number: u64, items: Vec<SentItem>) -> Chunk {
         Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
     }
 
     /// All chunks that are out, each with the items that are missing.
     pub fn open(&self) -> Vec<Chunk> {
         let chunk = |(&number, open): (&u64, &OpenChunk)| {
-            let is_missing = |item: &&Item| {
-                self.waiting.get(&item.key).is_some_and(|waiting| waiting.chunk == number)
-            };
-            let items = open.items.iter().filter(is_missing).cloned().collect();
-            Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
+            let missing = open.keys.iter().filter_map(|key| self.waiting.get(key));
+            let missing = missing.filter(|(chunk, _)| *chunk == number);
+            self.chunk(number, missing.map(|(_, item)| item.sent.clone()).collect())
         };
         self.chunks.iter().map(chunk).filter(|chunk| !chunk.items.is_empty()).collect()
     }
@@ -125,64 +123,41 @@ impl Ledger {
     pub fn classify(&self, key: &str) -> Received {
         if self.waiting.contains_key(key) {
             Received::New
-        } else if self.unstored.contains_key(key) {
-            Received::Unstored
-        } else if self.stored.contains(&hash(key)) {
+        } else if self.done.contains(&hash(key)) {
             Received::Duplicate
         } else {
             Received::Unasked
         }
     }
 
-    /// Takes the result of an item, which a message brought.
-    pub fn accept(&mut self, key: &str, token: &Token) {
-        if self.remove(key).is_none() {
-            return;
-        }
-        self.unstored.insert(key.into(), token.clone());
-        *self.messages.entry(token.clone()).or_default() += 1;
+    /// The item of a result that is asked for.
+    pub fn item(&self, key: &str) -> Option<&T> {
+        self.waiting.get(key).map(|(_, waiting)| &waiting.item)
+    }
+
+    /// Takes note that an item is done; gives it.
+    pub fn accept(&mut self, key: &str) -> Option<T> {
+        let done = self.remove(key)?;
+        self.done.insert(hash(key));
+        Some(done.item)
     }
 
     /// Takes note that an item failed: it is handed out again. Says how often it has failed.
     pub fn fail(&mut self, key: &str) -> u32 {
-        let Some((item, failures)) = self.remove(key) else { return 0 };
-        self.returned.push_back((item, failures + 1));
-        failures + 1
+        let Some(failed) = self.remove(key) else { return 0 };
+        let failures = failed.failures + 1;
+        self.returned.push_back(LedgerItem { failures, ..failed });
+        failures
     }
 
-    fn remove(&mut self, key: &str) -> Option<(Item, u32)> {
-        let Waiting { chunk, failures } = self.waiting.remove(key)?;
-        let open = self.chunks.get_mut(&chunk)?;
-        let item = open.items.iter().find(|item| item.key == key).cloned();
+    fn remove(&mut self, key: &str) -> Option<LedgerItem<T>> {
+        let (number, item) = self.waiting.remove(key)?;
+        let open = self.chunks.get_mut(&number)?;
         open.left -= 1;
         if open.left == 0 {
-            self.chunks.remove(&chunk);
+            self.chunks.remove(&number);
         }
-        Some((item?, failures))
-    }
-
-    /// Takes note that an item is stored. The token of its message is returned when all that the
-    /// message brought is stored: only then may it be acknowledged.
-    pub fn store(&mut self, key: &str) -> Option<Token> {
-        self.stored.insert(hash(key));
-        let token = self.unstored.remove(key)?;
-        let left = self.messages.get_mut(&token)?;
-        *left -= 1;
-        if *left > 0 {
-            return None;
-        }
-        self.messages.remove(&token);
-        Some(token)
-    }
-
-    /// How many messages brought something that is not stored yet.
-    pub fn held(&self) -> usize {
-        self.messages.len()
-    }
-
-    /// Whether something that a message brought is not stored yet.
-    pub fn is_held(&self, token: &Token) -> bool {
-        self.messages.contains_key(token)
+        Some(item)
     }
 }
 
@@ -196,12 +171,9 @@ fn hash(key: &str) -> u64 {
 mod tests {
     use super::*;
 
-    fn item(key: &str) -> (Item, u32) {
-        (Item { key: key.into(), body: serde_json::Value::Null }, 0)
-    }
-
-    fn token(text: &str) -> Token {
-        Token(text.into())
+    fn item(key: &str) -> LedgerItem<()> {
+        let sent = SentItem { key: key.into(), body: serde_json::Value::Null };
+        LedgerItem { item: (), sent, failures: 0 }
     }
 
     #[test]
@@ -210,29 +182,13 @@ mod tests {
         ledger.hand_out(vec![item("a"), item("b")]);
         assert_eq!(ledger.classify("c"), Received::Unasked);
         assert_eq!(ledger.classify("a"), Received::New);
-        ledger.accept("a", &token("1"));
-        assert_eq!(ledger.classify("a"), Received::Unstored);
-        ledger.store("a");
-        assert_eq!(ledger.classify("a"), Received::Duplicate);
+        assert_eq!(ledger.accept("a"), Some(()));
+        assert_eq!((ledger.classify("a"), ledger.accept("a")), (Received::Duplicate, None));
         assert_eq!(ledger.open_chunks(), 1, "b is still out");
-        assert_eq!(ledger.open()[0].items, [item("b").0], "and alone is handed out again");
-        ledger.accept("b", &token("2"));
-        ledger.store("b");
+        assert_eq!(ledger.open()[0].items, [item("b").sent], "and alone is handed out again");
+        ledger.accept("b");
         assert!(ledger.is_idle());
-        assert_eq!(ledger.stored(), 2);
-    }
-
-    #[test]
-    fn a_message_is_acknowledged_when_all_that_it_brought_is_stored() {
-        let mut ledger = Ledger::new("r", "t");
-        ledger.hand_out(vec![item("a"), item("b")]);
-        ledger.accept("a", &token("1"));
-        ledger.accept("b", &token("1"));
-        assert!(ledger.is_held(&token("1")));
-        assert_eq!(ledger.store("a"), None);
-        assert_eq!(ledger.store("b"), Some(token("1")));
-        assert!(!ledger.is_held(&token("1")));
-        assert_eq!(ledger.store("b"), None, "once");
+        assert_eq!(ledger.done(), 2);
     }
 
     #[test]

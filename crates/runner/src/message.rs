@@ -15,9 +15,9 @@ const MAX_NAME: usize = 200;
 /// The most items of a chunk.
 const MAX_ITEMS: usize = 1000;
 
-/// One thing to be done: a game, a hand-in, a game of self-play.
+/// One thing to be done, as it is sent: a game, a hand-in, a game of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Item {
+pub struct SentItem {
     /// Its key, which no other item of the run has. Its result counts once.
     pub key: String,
     /// What the task needs to know about it.
@@ -34,7 +34,7 @@ pub struct Chunk {
     /// Its number in the run.
     pub number: u64,
     /// The items.
-    pub items: Vec<Item>,
+    pub items: Vec<SentItem>,
 }
 
 /// What came of an item.
@@ -98,7 +98,8 @@ pub struct RunNotice {
     /// The least speed of a worker in nodes per second.
     pub min_speed: u64,
     /// The workers that get no more of its chunks, because their results were refused.
-    pub aside: Vec<String>,
+    #[serde(rename = "aside")]
+    pub banned: Vec<String>,
     /// How many items are done.
     pub done: u64,
     /// What is known so far, for people: the score or the standings.
@@ -203,7 +204,7 @@ impl Message for Results {
 
 impl Message for RunNotice {
     fn is_bounded(&self) -> bool {
-        is_name(&self.run) && is_name(&self.task) && self.aside.len() <= MAX_ITEMS
+        is_name(&self.run) && is_name(&self.task) && self.banned.len() <= MAX_ITEMS
     }
 }
 

@@ -1,4 +1,4 @@
-//! The carrier over NATS: chunks and results in JetStream work queues, files in its object store,
+//! The transport over NATS: chunks and results in JetStream work queues, files in its object store,
 //! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
 
 mod address;
@@ -36,16 +36,16 @@ const DESCRIPTION: &str = "agon work queue, version 1";
 /// The bucket of the object store.
 const BUCKET: &str = "AGON_FILES";
 
-/// How long a chunk is somebody's who does not say that it is being done.
+/// Time after which an unacknowledged chunk is redelivered.
 const ACK_WAIT: Duration = Duration::from_secs(6);
 
-/// How long results may take to be stored before they are delivered again.
-const STORE_WAIT: Duration = Duration::from_secs(60);
+/// Time after which unacknowledged results are redelivered.
+const RESULT_WAIT: Duration = Duration::from_secs(60);
 
 /// How often a chunk is delivered; then the coordinator notices that it is missing.
 const MAX_DELIVER: i64 = 5;
 
-/// How long the queue of a run stays of which nobody asks.
+/// How long the queue of a run stays that no one uses.
 const INACTIVE: Duration = Duration::from_secs(600);
 
 /// How long chunks and results of a run stay whose coordinator has gone.
@@ -106,8 +106,8 @@ impl NatsTransport {
         })
     }
 
-    /// The messages of a subject since the last call; it is subscribed to by the first call, for
-    /// a thousand workers shall not hear of each other.
+    /// The messages of a subject since the last call. The first call subscribes, so that workers
+    /// do not receive each other's messages.
     fn events<T: WireMessage + Send + 'static>(
         &self,
         subject: &'static str,
@@ -115,14 +115,14 @@ impl NatsTransport {
     ) -> Vec<T> {
         let events = events.get_or_init(|| {
             let events = Events::default();
-            let heard = Arc::clone(&events);
+            let received = Arc::clone(&events);
             let client = self.client.clone();
             self.runtime.spawn(async move {
                 let Ok(mut subscriber) = client.subscribe(subject).await else { return };
                 while let Some(message) = subscriber.next().await {
-                    // What is not an event is nobody's: no run depends on it.
+                    // Messages that are not events are ignored: no run depends on them.
                     let Ok(event) = T::read(&message.payload) else { continue };
-                    let mut events = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut events = received.lock().unwrap_or_else(PoisonError::into_inner);
                     if events.len() == MAX_EVENTS {
                         events.pop_front();
                     }
@@ -321,7 +321,7 @@ impl Transport for NatsTransport {
         *self.open_pull.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.runtime.block_on(async {
             let chunks = self.consumer(JOBS, run, ACK_WAIT, MAX_DELIVER).await?;
-            let results = self.consumer(RESULTS, run, STORE_WAIT, -1).await?;
+            let results = self.consumer(RESULTS, run, RESULT_WAIT, -1).await?;
             Ok(chunks || results)
         })
     }
@@ -404,10 +404,10 @@ impl Transport for NatsTransport {
 
     fn notices(&self) -> Vec<RunNotice> {
         let new = self.events("agon.run.*", &self.notices);
-        // Workers that share a connection all hear the last notice of each run.
+        // Workers that share a connection all get the last notice of each run.
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         latest.extend(new.into_iter().map(|one| (one.run.clone(), (Instant::now(), one))));
-        latest.retain(|_, (heard, _)| heard.elapsed() < NEW);
+        latest.retain(|_, (received, _)| received.elapsed() < NEW);
         latest.values().map(|(_, notice)| notice.clone()).collect()
     }
 
@@ -419,7 +419,7 @@ impl Transport for NatsTransport {
         let token = Token(reply.to_string());
         match Chunk::read(&message.payload) {
             Ok(chunk) => Ok(Some((chunk, token))),
-            // Nobody can do it: it is removed, and the coordinator notices if it was one.
+            // It cannot be done, so it is removed; the coordinator notices if it was a chunk.
             Err(_) => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
         }
     }
@@ -447,7 +447,7 @@ impl Transport for NatsTransport {
 }
 
 impl Drop for NatsTransport {
-    /// What was said last is sent before the connection closes.
+    /// Sends the last messages before the connection closes.
     fn drop(&mut self) {
         let flush = async { timeout(Duration::from_secs(1), self.client.flush()).await.is_ok() };
         self.runtime.block_on(flush);

@@ -36,7 +36,7 @@ pub enum Note {
         reason: String,
     },
     /// A worker gets no more chunks.
-    PutAside {
+    Banned {
         /// The worker.
         worker: String,
     },
@@ -83,7 +83,7 @@ impl fmt::Display for Note {
             Note::BadResult { key, worker, reason } => {
                 write!(f, "the result of {key} by {worker} was refused: {reason}")
             }
-            Note::PutAside { worker } => {
+            Note::Banned { worker } => {
                 write!(f, "worker {worker} is put aside: its results were refused repeatedly")
             }
             Note::SpotCheck { worker, reason } => write!(

@@ -1,4 +1,4 @@
-//! What carries the messages: one contract for the threads of a process and for NATS.
+//! The transport of messages between coordinator and workers.
 
 use std::fmt;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl fmt::Display for TransportError {
 }
 
 /// Carries chunks, results and events. Every call returns in bounded time. A chunk or a message with
-/// results may be delivered several times, and after a loss of the carrier's memory not at all;
+/// results may be delivered several times, and after a loss of the server's memory not at all;
 /// the coordinator deals with both.
 pub trait Transport: Send + Sync {
     /// Stores bytes under their hash.
@@ -70,7 +70,7 @@ pub trait Transport: Send + Sync {
     fn clear(&self, run: &str) -> Result<(), TransportError>;
     /// Results that have arrived; waits a while for the first.
     fn results(&self, run: &str, wait: Duration) -> Result<Vec<Delivery>, TransportError>;
-    /// Says that results are stored, so that they are not delivered again.
+    /// Says that results were received, so that they are not delivered again.
     fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError>;
     /// Removes the queue of a run that is over.
     fn close_run(&self, run: &str) -> Result<(), TransportError>;
@@ -85,7 +85,7 @@ pub trait Transport: Send + Sync {
     fn keep(&self, token: &Token) -> Result<(), TransportError>;
     /// Hands back a chunk that was not done.
     fn give_back(&self, token: &Token) -> Result<(), TransportError>;
-    /// Sends results; they are at the carrier when this returns.
+    /// Sends results; the server has them when this returns.
     fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError>;
     /// Says that a chunk is done and its results are sent.
     fn finish(&self, token: &Token) -> Result<(), TransportError>;

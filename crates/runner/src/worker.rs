@@ -1,6 +1,5 @@
 //! A worker: takes chunks of all runs, does them on several threads, and sends the results.
 
-use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,33 +9,23 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::fair_share::FairShare;
 use crate::message::{
-    Answer, Chunk, Item, ItemOutcome, MAX_MESSAGE, Message as _, ProgramIdentity, Results,
-    RunNotice, WorkerReport,
+    Answer, Chunk, ItemOutcome, MAX_MESSAGE, Message as _, ProgramIdentity, Results, RunNotice,
+    SentItem, WorkerReport,
 };
+use crate::threads::panic_text;
 use crate::transport::{Token, Transport, TransportError};
+use crate::work::Stop;
 
-/// What came of playing an item.
-pub enum Played {
-    /// It is done; the text is the result.
-    Done(String),
-    /// It was stopped before its end.
-    Stopped,
-}
+/// Does the items of a task; the result is text, `None` if it was stopped.
+pub type TaskExecutor = dyn FnMut(&SentItem, Stop<'_>) -> Result<Option<String>, String>;
 
-/// Does the items of one task, one after the other.
-pub trait TaskRunner {
-    /// Does an item; asks `stop` now and then whether to give up.
-    fn play(&mut self, item: &Item, stop: &(dyn Fn() -> bool + Sync)) -> Result<Played, String>;
-}
+/// Fetches bytes by their hash. Whoever fetches them checks the hash.
+pub type Fetch<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, TransportError>;
 
 /// Knows how tasks are done.
-pub trait Executor: Sync {
+pub trait Tasks: Sync {
     /// Reads a task by its hash. [`TransportError::Refused`] says why this worker takes no part.
-    fn open(
-        &self,
-        task: &str,
-        transport: &dyn Transport,
-    ) -> Result<Box<dyn TaskRunner>, TransportError>;
+    fn open(&self, task: &str, fetch: Fetch<'_>) -> Result<Box<TaskExecutor>, TransportError>;
 }
 
 /// What a worker is and may do.
@@ -62,10 +51,11 @@ pub fn unix_time() -> u64 {
 /// How often it reports.
 const REPORT: Duration = Duration::from_secs(1);
 
-/// How often it says that its chunks are still being done; less than half of what a carrier waits.
+/// How often it says that its chunks are still being done; less than half of what a transport
+/// waits.
 const KEEP: Duration = Duration::from_secs(2);
 
-/// A run whose coordinator has not been heard of for so long is left.
+/// A run whose coordinator has not announced it for so long is left.
 const FORGOTTEN: Duration = Duration::from_secs(30);
 
 /// After so many failed chunks of a run in a row, the worker takes no more of them.
@@ -92,32 +82,32 @@ struct State {
     done: u64,
     failed: u64,
     running: u32,
-    /// How many runs it has heard of.
-    heard_runs: u64,
-    /// What is wrong with the carrier.
+    /// How many runs were announced to it.
+    known_runs: u64,
+    /// What is wrong with the transport.
     trouble: Option<String>,
 }
 
-/// A worker.
+/// Takes chunks from a transport.
 pub struct Worker<'a> {
     limits: WorkerLimits,
     transport: &'a dyn Transport,
-    executor: &'a dyn Executor,
+    tasks: &'a dyn Tasks,
     state: Mutex<State>,
     changed: Condvar,
     note: &'a (dyn Fn(&str) + Sync),
 }
 
 impl<'a> Worker<'a> {
-    /// A worker, which says to `note` what people should know.
+    /// A worker, which tells `note` what people should know.
     pub fn new(
         limits: WorkerLimits,
         transport: &'a dyn Transport,
-        executor: &'a dyn Executor,
+        tasks: &'a dyn Tasks,
         note: &'a (dyn Fn(&str) + Sync),
     ) -> Worker<'a> {
         let (state, changed) = (Mutex::default(), Condvar::new());
-        Worker { limits, transport, executor, state, changed, note }
+        Worker { limits, transport, tasks, state, changed, note }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -125,7 +115,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Works until `stop` says so; what is not finished then is handed back.
-    pub fn run(&self, stop: &(dyn Fn() -> bool + Sync)) {
+    pub fn run(&self, stop: Stop<'_>) {
         thread::scope(|scope| {
             for number in 0..self.limits.slots {
                 self.lock().running += 1;
@@ -138,20 +128,20 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Hears of runs, reports, and keeps the chunks that are being done.
-    fn look_after(&self, stop: &(dyn Fn() -> bool + Sync)) {
+    /// Receives notices of runs, reports, and keeps the chunks that are being done.
+    fn look_after(&self, stop: Stop<'_>) {
         let (mut reported, mut kept) = (None::<Instant>, Instant::now());
         let mut before = (Instant::now(), 0);
         let mut rate = 0.0;
-        let mut told = (0, 0);
+        let mut reported_state = (0, 0);
         loop {
-            self.hear();
-            // A coordinator hears at once of this worker, and that it need not wait for it.
+            self.receive_notices();
+            // A coordinator learns at once of this worker, and that it need not wait for it.
             let now = {
                 let state = self.lock();
-                (state.heard_runs, state.refused.len())
+                (state.known_runs, state.refused.len())
             };
-            if std::mem::replace(&mut told, now) != now {
+            if std::mem::replace(&mut reported_state, now) != now {
                 reported = None;
             }
             let is_leaving = stop();
@@ -184,7 +174,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes the notices of runs.
-    fn hear(&self) {
+    fn receive_notices(&self) {
         let notices = self.transport.notices();
         let mut state = self.lock();
         for notice in notices {
@@ -200,10 +190,10 @@ impl<'a> Worker<'a> {
                     (self.note)(&format!("working for {}", notice.title));
                 }
                 let known = state.runs.insert(notice.run.clone(), (notice, Instant::now()));
-                state.heard_runs += u64::from(known.is_none());
+                state.known_runs += u64::from(known.is_none());
             }
         }
-        state.runs.retain(|_, (_, heard)| heard.elapsed() < FORGOTTEN);
+        state.runs.retain(|_, (_, announced)| announced.elapsed() < FORGOTTEN);
         let State { runs, refused, share, held, failed_in_a_row, .. } = &mut *state;
         refused.retain(|run, _| runs.contains_key(run));
         failed_in_a_row.retain(|run, _| runs.contains_key(run));
@@ -238,8 +228,8 @@ impl<'a> Worker<'a> {
                 self.limits.speed, notice.min_speed
             ));
         }
-        let is_aside = notice.aside.contains(&self.limits.name);
-        is_aside.then(|| "the coordinator has refused its results repeatedly".into())
+        let is_banned = notice.banned.contains(&self.limits.name);
+        is_banned.then(|| "the coordinator has refused its results repeatedly".into())
     }
 
     fn report(&self, rate: f64, is_leaving: bool) -> WorkerReport {
@@ -260,8 +250,8 @@ impl<'a> Worker<'a> {
     }
 
     /// One thread: takes chunk after chunk.
-    fn work(&self, stop: &(dyn Fn() -> bool + Sync), number: u32) {
-        let mut open: Vec<(String, Box<dyn TaskRunner>)> = Vec::new();
+    fn work(&self, stop: Stop<'_>, number: u32) {
+        let mut open: Vec<(String, Box<TaskExecutor>)> = Vec::new();
         let mut troubles = 0_u32;
         while !stop() {
             match self.next_chunk() {
@@ -271,7 +261,7 @@ impl<'a> Worker<'a> {
                 }
                 Ok(None) => (troubles, self.lock().trouble) = (0, None),
                 Err(error) => {
-                    self.note_trouble(error);
+                    self.log_trouble(error);
                     // Threads and workers come back at different times.
                     troubles += 1;
                     let jitter = u64::from(number * 37 % 100) + u64::from(std::process::id() % 100);
@@ -281,15 +271,15 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says what is wrong with the carrier, once for all threads.
-    fn note_trouble(&self, error: TransportError) {
+    /// Logs what is wrong with the transport, once for all threads.
+    fn log_trouble(&self, error: TransportError) {
         let TransportError::Unavailable(reason) = error else { return };
         if self.lock().trouble.replace(reason.clone()).is_none() {
             (self.note)(&format!("{reason}; trying again"));
         }
     }
 
-    fn pause(&self, time: Duration, stop: &(dyn Fn() -> bool + Sync)) {
+    fn pause(&self, time: Duration, stop: Stop<'_>) {
         let end = Instant::now() + time;
         while !stop() && Instant::now() < end {
             thread::sleep(Duration::from_millis(20));
@@ -323,8 +313,8 @@ impl<'a> Worker<'a> {
         &self,
         chunk: Chunk,
         token: Token,
-        open: &mut Vec<(String, Box<dyn TaskRunner>)>,
-        stop: &(dyn Fn() -> bool + Sync),
+        open: &mut Vec<(String, Box<TaskExecutor>)>,
+        stop: Stop<'_>,
     ) {
         let cancelled = Arc::new(AtomicBool::new(false));
         let held = HeldChunk { run: chunk.run.clone(), cancelled: Arc::clone(&cancelled) };
@@ -332,7 +322,7 @@ impl<'a> Worker<'a> {
         let stopped = || cancelled.load(Ordering::Relaxed) || stop();
         let began = Instant::now();
         let is_finished = match self.open_task(&chunk.task, open) {
-            Ok(runner) => self.play(&chunk, runner, &stopped),
+            Ok(executor) => self.execute(&chunk, executor, &stopped),
             Err(TransportError::Refused(reason)) => {
                 self.refuse(&chunk.run, &reason);
                 false
@@ -355,19 +345,22 @@ impl<'a> Worker<'a> {
         if self.lock().refused.insert(run.into(), reason.into()).is_none() {
             (self.note)(&format!("taking no part in run {run}: {reason}"));
         }
-        self.hear();
+        self.receive_notices();
     }
 
     fn open_task<'b>(
         &self,
         task: &str,
-        open: &'b mut Vec<(String, Box<dyn TaskRunner>)>,
-    ) -> Result<&'b mut dyn TaskRunner, TransportError> {
-        let runner = match open.iter().position(|(known, _)| known == task) {
+        open: &'b mut Vec<(String, Box<TaskExecutor>)>,
+    ) -> Result<&'b mut TaskExecutor, TransportError> {
+        let executor = match open.iter().position(|(known, _)| known == task) {
             Some(place) => open.remove(place),
-            None => (task.to_string(), self.executor.open(task, self.transport)?),
+            None => {
+                let fetch = |hash: &str| self.transport.fetch(hash);
+                (task.to_string(), self.tasks.open(task, &fetch)?)
+            }
         };
-        open.push(runner);
+        open.push(executor);
         let surplus = open.len().saturating_sub(OPEN_TASKS);
         open.drain(..surplus);
         let last = open.len() - 1;
@@ -375,25 +368,18 @@ impl<'a> Worker<'a> {
     }
 
     /// Does the items of a chunk; says whether all results are sent.
-    fn play(
-        &self,
-        chunk: &Chunk,
-        runner: &mut dyn TaskRunner,
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    fn execute(&self, chunk: &Chunk, executor: &mut TaskExecutor, stopped: Stop<'_>) -> bool {
         let mut answers = Vec::new();
         for item in &chunk.items {
             let began = Instant::now();
             // A thread goes on after a panic with nothing but its players, which start anew.
-            let played = catch_unwind(AssertUnwindSafe(|| runner.play(item, stopped)));
-            let outcome = match played {
-                Ok(Ok(Played::Done(text))) if text.len() < MAX_MESSAGE / 2 => {
-                    ItemOutcome::Done(text)
-                }
-                Ok(Ok(Played::Done(text))) => {
+            let done = catch_unwind(AssertUnwindSafe(|| executor(item, stopped)));
+            let outcome = match done {
+                Ok(Ok(Some(text))) if text.len() < MAX_MESSAGE / 2 => ItemOutcome::Done(text),
+                Ok(Ok(Some(text))) => {
                     ItemOutcome::Failed(format!("its result has {} bytes, too many", text.len()))
                 }
-                Ok(Ok(Played::Stopped)) => break,
+                Ok(Ok(None)) => break,
                 Ok(Err(reason)) => ItemOutcome::Failed(reason),
                 Err(panic) => {
                     ItemOutcome::Failed(format!("a bug in agon: {}", panic_text(&*panic)))
@@ -428,12 +414,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Sends results, in messages that are not too long.
-    fn send(
-        &self,
-        chunk: &Chunk,
-        answers: Vec<Answer>,
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    fn send(&self, chunk: &Chunk, answers: Vec<Answer>, stopped: Stop<'_>) -> bool {
         let message = |answers| Results {
             run: chunk.run.clone(),
             task: chunk.task.clone(),
@@ -459,8 +440,8 @@ impl<'a> Worker<'a> {
         part.is_empty() || self.send_part(&chunk.run, &message(part), stopped)
     }
 
-    /// Sends a message, and tries again while the carrier cannot take it.
-    fn send_part(&self, run: &str, results: &Results, stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    /// Sends a message, and tries again while the transport cannot take it.
+    fn send_part(&self, run: &str, results: &Results, stopped: Stop<'_>) -> bool {
         let (bytes, began) = (results.to_bytes(), Instant::now());
         let (mut pause, mut is_noted) = (Duration::from_millis(50), false);
         loop {
@@ -482,9 +463,4 @@ impl<'a> Worker<'a> {
             pause = (pause * 2).min(Duration::from_secs(2));
         }
     }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic")
 }

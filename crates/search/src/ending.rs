@@ -2,7 +2,7 @@
 
 use agon_core::{Game, Key, Notation, Outcome, Side, Silent, Stop, Verdict};
 
-use crate::prover::{AlphaBetaProver, root_key};
+use crate::prover::{AlphaBetaProver, fewest_first, root_key};
 
 /// A prover of endings. First [`AlphaBetaProver`] says who wins; then iterative deepening over
 /// boolean alpha-beta ("does this side win within so many plies?") finds the distance, with
@@ -262,9 +262,9 @@ impl EndingProver {
         if decisive.is_some() {
             return Ok(decisive);
         }
-        children.sort_by_key(|&(moves, ..)| moves);
-        for (_, mv, child, child_key) in children {
-            if self.wins_within(game, &child, child_key, plies - 1, question)? == attacks {
+        for place in fewest_first(children.iter().map(|&(moves, ..)| moves)) {
+            let (_, mv, ref child, child_key) = children[place];
+            if self.wins_within(game, child, child_key, plies - 1, question)? == attacks {
                 return Ok(Some(mv));
             }
         }

@@ -24,7 +24,7 @@
 //!     DefaultEval, Evaluate, Feature, Game, MoveOrdering, Notation, Observer, Outcome, Score, Side,
 //!     Stateless, quote,
 //! };
-//! use agon_search::{Engine, Limits, plain_minimax};
+//! use agon_search::{Engine, Limits, SearchControl, plain_minimax};
 //!
 //! /// A pile of matches: take one, two or three; who takes the last one wins.
 //! #[derive(Clone, Debug, Default)]
@@ -171,7 +171,8 @@
 //! // The engine finds the same, with a table of 64 KiB, and never looks so far.
 //! let mut engine = Engine::new(1 << 16);
 //! let limits = Limits { depth: 10, ..Limits::default() };
-//! let found = engine.minimax(&game, &start, &Stateless(Even), &limits, &()).unwrap();
+//! let control = SearchControl::default();
+//! let found = engine.minimax(&game, &start, &Stateless(Even), &limits, &control).unwrap();
 //! assert_eq!((found.score, found.moves[0]), (value, 2));
 //! ```
 
@@ -185,12 +186,16 @@ mod plain_minimax;
 mod prover;
 mod salt;
 mod solve;
+mod time_manager;
 mod tree_recorder;
 
 pub use ending::EndingProver;
-pub use engine::{Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchControl, Threads};
+pub use engine::{
+    Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchClock, SearchControl, Threads,
+};
 pub use knowledge_base::{KnowledgeBase, SolveLimits, SolveRefusal};
 pub use knowledge_file::FileRefusal;
 pub use plain_minimax::plain_minimax;
 pub use prover::AlphaBetaProver;
+pub use time_manager::TimeManager;
 pub use tree_recorder::{RecordedTree, TreeOptions, record_tree};

@@ -197,11 +197,11 @@ impl AlphaBetaProver {
         if wins_at_once {
             return Some(mover);
         }
-        children.sort_by_key(|(moves, ..)| *moves);
-        for (_, child, child_key) in children {
+        for place in fewest_first(children.iter().map(|&(moves, ..)| moves)) {
+            let (_, ref child, child_key) = children[place];
             // It may have been reached by another order of moves meanwhile.
-            let known = self.stored_winner(child_key, game.to_move(&child));
-            if known.or_else(|| self.find_winner(game, &child, child_key, question))? == mover {
+            let known = self.stored_winner(child_key, game.to_move(child));
+            if known.or_else(|| self.find_winner(game, child, child_key, question))? == mover {
                 return Some(mover);
             }
         }
@@ -225,4 +225,12 @@ impl AlphaBetaProver {
     fn index(&self, key: Key) -> usize {
         (key.bits() >> 1) as usize & (self.table.len() - 1)
     }
+}
+
+/// The places of children by their numbers of moves, the fewest first, otherwise in their order.
+pub(crate) fn fewest_first(moves: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    let mut order: Vec<(u64, usize)> = moves.zip(0..).collect();
+    // One sort for all games, whatever their positions are.
+    order.sort_unstable();
+    order.into_iter().map(|(_, place)| place)
 }

@@ -227,13 +227,12 @@ fn bound<M, P>(node: &SearchNode<M, P>, children: &[Branch<M, P>], is_max: bool)
 fn keep_best<M, P>(children: &mut Vec<Branch<M, P>>, top: usize, is_max: bool) -> usize {
     let dropped = children.len().saturating_sub(top.max(1));
     if dropped > 0 {
-        let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|&index| {
-            let value = children[index].node.value;
-            if is_max { -value } else { value }
-        });
+        let value =
+            |child: &Branch<M, P>| if is_max { -child.node.value } else { child.node.value };
+        let mut order: Vec<(Score, usize)> = children.iter().map(value).zip(0..).collect();
+        order.sort_unstable();
         let mut kept: Vec<bool> = vec![false; children.len()];
-        order[..children.len() - dropped].iter().for_each(|&index| kept[index] = true);
+        order[..children.len() - dropped].iter().for_each(|&(_, index)| kept[index] = true);
         let mut kept = kept.into_iter();
         children.retain(|_| kept.next().unwrap_or(false));
     }

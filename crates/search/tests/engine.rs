@@ -24,8 +24,15 @@ fn minimax_of_random_trees_is_that_of_the_plain_minimax() {
         for depth in 1..=7 {
             engine.clear(&());
             let expected = plain_minimax(&game, &start, depth, &Points);
-            let found =
-                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
+            let found = engine
+                .minimax(
+                    &game,
+                    &start,
+                    &Stateless(Points),
+                    &limits(depth),
+                    &SearchControl::default(),
+                )
+                .unwrap();
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, depth {depth}");
         }
@@ -41,11 +48,17 @@ fn entries_of_other_trees_are_never_used() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         let expected = plain_minimax(&game, &start, 5, &Points);
-        let found = engine.minimax(&game, &start, &Stateless(Points), &limits(5), &()).unwrap();
+        let found = engine
+            .minimax(&game, &start, &Stateless(Points), &limits(5), &SearchControl::default())
+            .unwrap();
         assert_eq!((found.score, found.moves.first().copied()), expected, "seed {seed}");
         let mut fresh = Engine::new(1 << 16).with_pruning(NO_PRUNING);
-        let alone = fresh.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
-        let found = engine.best(&game, &start, &Stateless(Points), &limits(5), &(), &()).unwrap();
+        let alone = fresh
+            .best(&game, &start, &Stateless(Points), &limits(5), &SearchControl::default(), &())
+            .unwrap();
+        let found = engine
+            .best(&game, &start, &Stateless(Points), &limits(5), &SearchControl::default(), &())
+            .unwrap();
         assert_eq!(found.score, alone.score, "seed {seed}");
     }
 }
@@ -58,7 +71,9 @@ fn the_engine_finds_the_result_of_every_tree() {
         let game = TreeGame::grown(seed, 7);
         let start = game.start();
         engine.clear(&());
-        let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
+        let found = engine
+            .best(&game, &start, &Stateless(Points), &limits(30), &SearchControl::default(), &())
+            .unwrap();
         let exact = game.exact(&game, &start).unwrap();
         match found.score.proven() {
             Some(proven) => {
@@ -75,30 +90,30 @@ fn the_engine_finds_the_result_of_every_tree() {
 fn a_finished_game_has_no_best_move() {
     let (game, over) = TreeGame::read("1").unwrap();
     let mut engine = Engine::new(1 << 10);
-    assert!(engine.best(&game, &over, &Stateless(Points), &limits(3), &(), &()).is_none());
-    assert!(engine.minimax(&game, &over, &Stateless(Points), &limits(3), &()).is_none());
+    assert!(
+        engine
+            .best(&game, &over, &Stateless(Points), &limits(3), &SearchControl::default(), &())
+            .is_none()
+    );
+    assert!(
+        engine
+            .minimax(&game, &over, &Stateless(Points), &limits(3), &SearchControl::default())
+            .is_none()
+    );
 }
 
 #[test]
 fn several_lines_are_the_best_moves_in_their_order() {
     let (game, start) = TreeGame::read("a(b:4(1)b:9(1)b:-2(1)b:9(1)=)").unwrap();
-    struct Reports(std::sync::Mutex<Vec<(usize, i32, usize)>>);
-    impl Stop for Reports {
-        fn is_stopped(&self) -> bool {
-            false
-        }
-    }
-    impl SearchControl<usize> for Reports {
-        fn report(&self, info: &Info<usize>) {
-            let reported = (info.line, info.score.points(), info.moves[0]);
-            self.0.lock().unwrap().push(reported);
-        }
-    }
-    let reported = Reports(std::sync::Mutex::new(Vec::new()));
+    let reported = std::sync::Mutex::new(Vec::new());
+    let report = |info: &Info<usize>| {
+        reported.lock().unwrap().push((info.line, info.score.points(), info.moves[0]));
+    };
+    let control = SearchControl::default().reporting(&report);
     let mut engine = Engine::new(1 << 10);
     let wanted = Limits { depth: 1, lines: 4, ..Limits::default() };
-    engine.best(&game, &start, &Stateless(Points), &wanted, &reported, &());
-    let reported = reported.0.into_inner().unwrap();
+    engine.best(&game, &start, &Stateless(Points), &wanted, &control, &());
+    let reported = reported.into_inner().unwrap();
     assert_eq!(reported, [(1, 9, 1), (2, 9, 3), (3, 4, 0), (4, 0, 4)]);
 }
 
@@ -107,7 +122,6 @@ fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
     struct StopAtOnce {
         asked: AtomicU64,
     }
-    impl SearchControl<usize> for StopAtOnce {}
     impl Stop for StopAtOnce {
         fn is_stopped(&self) -> bool {
             self.asked.fetch_add(1, Ordering::Relaxed) >= 1
@@ -116,9 +130,10 @@ fn a_search_ends_at_its_node_limit_and_when_it_is_stopped() {
     let game = TreeGame::grown(3, 14);
     let start = game.start();
     let mut engine = Engine::new(1 << 10);
-    let control = StopAtOnce { asked: AtomicU64::new(0) };
+    let stop = StopAtOnce { asked: AtomicU64::new(0) };
+    let control = SearchControl::until(&stop);
     let found = engine.best(&game, &start, &Stateless(Points), &limits(100), &control, &());
-    assert!(control.asked.load(Ordering::Relaxed) <= 2);
+    assert!(stop.asked.load(Ordering::Relaxed) <= 2);
     if let Some(found) = found {
         assert!(found.nodes < 5_000, "{}", found.nodes);
     }
@@ -155,8 +170,16 @@ fn two_threads_at_once_find_the_exact_value() {
         let game = TreeGame::grown_shared(seed, 9);
         let start = game.start();
         let mut engine = Engine::new(1 << 18).with_pruning(NO_PRUNING);
-        let found =
-            engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &threads).unwrap();
+        let found = engine
+            .best(
+                &game,
+                &start,
+                &Stateless(Points),
+                &limits(30),
+                &SearchControl::default(),
+                &threads,
+            )
+            .unwrap();
         let exact = game.exact(&game, &start).unwrap();
         assert_eq!(found.score.proven().unwrap_or(Proven::DRAW), exact, "seed {seed}");
         hits += found.hits;
@@ -174,13 +197,22 @@ fn wins_that_are_reached_at_several_depths_keep_their_distances() {
         let game = TreeGame::grown_shared(seed, 8);
         let start = game.start();
         let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
-        let found = engine.best(&game, &start, &Stateless(Points), &limits(30), &(), &()).unwrap();
+        let found = engine
+            .best(&game, &start, &Stateless(Points), &limits(30), &SearchControl::default(), &())
+            .unwrap();
         let exact = game.exact(&game, &start).unwrap();
         assert_eq!(found.score.proven().unwrap_or(Proven::DRAW), exact, "seed {seed}");
         for depth in 1..=8 {
             let expected = plain_minimax(&game, &start, depth, &Points);
-            let found =
-                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
+            let found = engine
+                .minimax(
+                    &game,
+                    &start,
+                    &Stateless(Points),
+                    &limits(depth),
+                    &SearchControl::default(),
+                )
+                .unwrap();
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, depth {depth}");
         }
@@ -215,7 +247,9 @@ fn entries_of_another_evaluation_are_never_used() {
         for factor in [1, -2, 3] {
             let eval = Stateless(Scaled(factor));
             let expected = plain_minimax(&game, &start, 5, &Scaled(factor));
-            let found = engine.minimax(&game, &start, &eval, &limits(5), &()).unwrap();
+            let found = engine
+                .minimax(&game, &start, &eval, &limits(5), &SearchControl::default())
+                .unwrap();
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, factor {factor}");
         }

@@ -28,12 +28,6 @@ impl Stop for Listener {
     }
 }
 
-impl SearchControl<usize> for Listener {
-    fn report(&self, info: &Info<usize>) {
-        self.reports.lock().unwrap().push(info.clone());
-    }
-}
-
 /// Searches a random tree, and checks that the lines of each depth come in their order
 /// and that the best of the last is the answer. Returns how many lines there were, and
 /// whether the last depth lacks some.
@@ -43,7 +37,9 @@ fn check(seed: u64, lines: usize, max_asked: u64) -> (usize, bool) {
     let listener = Listener::new(max_asked);
     let limits = Limits { depth: 9, lines, ..Limits::default() };
     let mut engine = Engine::new(1 << 10);
-    let found = engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
+    let report = |info: &Info<usize>| listener.reports.lock().unwrap().push(info.clone());
+    let control = SearchControl::until(&listener).reporting(&report);
+    let found = engine.best(&game, &start, &Stateless(Points), &limits, &control, &());
     let reports = listener.reports.into_inner().unwrap();
     let count = lines.min(game.moves(&start).len());
     let mut lacking = false;
@@ -102,8 +98,12 @@ fn the_selective_depth_is_that_of_the_game_where_it_ends_sooner() {
         let (game, start) = TreeGame::read(tree).unwrap();
         let limits = Limits { depth, ..Limits::default() };
         let mut engine = Engine::new(1 << 10);
-        let best = engine.best(&game, &start, &Stateless(Points), &limits, &(), &()).unwrap();
-        let minimax = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
+        let best = engine
+            .best(&game, &start, &Stateless(Points), &limits, &SearchControl::default(), &())
+            .unwrap();
+        let minimax = engine
+            .minimax(&game, &start, &Stateless(Points), &limits, &SearchControl::default())
+            .unwrap();
         [best.selective_depth, minimax.selective_depth]
     };
     // At most three plies, whatever the limit; both moves everywhere, so that nothing is
@@ -139,7 +139,8 @@ fn a_better_move_of_an_unfinished_depth_is_the_answer() {
         let listener = Listener::new(max_asked);
         let mut engine = Engine::new(1 << 16).with_pruning(NO_PRUNING);
         let limits = Limits { depth: 4, ..Limits::default() };
-        let found = engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
+        let control = SearchControl::until(&listener);
+        let found = engine.best(&game, &start, &Stateless(Points), &limits, &control, &());
         let found = found.map(|info| (info.depth, info.moves[0]));
         if listener.asked.into_inner() <= max_asked {
             assert_eq!(found, Some((4, 1)));
@@ -175,7 +176,9 @@ fn a_proven_line_goes_on_to_the_winning_move() {
         let listener = Listener::new(u64::MAX);
         let limits = Limits { depth: 9, ..Limits::default() };
         let mut engine = Engine::new(1 << 16);
-        engine.best(&game, &start, &Stateless(Points), &limits, &listener, &());
+        let report = |info: &Info<usize>| listener.reports.lock().unwrap().push(info.clone());
+        let control = SearchControl::default().reporting(&report);
+        engine.best(&game, &start, &Stateless(Points), &limits, &control, &());
         for info in listener.reports.into_inner().unwrap() {
             let Some(is_complete) = is_complete(&game, &start, &info) else { continue };
             assert!(is_complete, "seed {seed}: {info:?}");

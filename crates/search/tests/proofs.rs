@@ -6,7 +6,7 @@ use super::no_pruning::NO_PRUNING;
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{
     Evaluate as _, Exact as _, Game as _, MoveOrdering as _, NodeId, Notation as _, Proven, Score,
-    Stateless, Stop, Verdict,
+    Stateless, Verdict,
 };
 use agon_search::{Engine, Info, Limits, Pruning, SearchControl, plain_minimax};
 
@@ -36,22 +36,9 @@ fn best(
     position: &NodeId,
     depth: u32,
 ) -> Info<usize> {
-    engine.best(game, position, &Stateless(Points), &limits(depth), &(), &()).unwrap()
-}
-
-/// Collects what is reported.
-struct Reports(Mutex<Vec<Info<usize>>>);
-
-impl Stop for Reports {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl SearchControl<usize> for Reports {
-    fn report(&self, info: &Info<usize>) {
-        self.0.lock().unwrap().push(info.clone());
-    }
+    engine
+        .best(game, position, &Stateless(Points), &limits(depth), &SearchControl::default(), &())
+        .unwrap()
 }
 
 #[test]
@@ -82,9 +69,11 @@ fn check_claims(pruning: Pruning) {
         let exact = |position: &NodeId| game.exact(&game, position).unwrap();
         let mut engine = Engine::new(1 << 8).with_pruning(pruning);
         for depth in 1..=7 {
-            let reports = Reports(Mutex::new(Vec::new()));
-            engine.best(&game, &game.start(), &Stateless(Points), &limits(depth), &reports, &());
-            for info in reports.0.into_inner().unwrap() {
+            let reports = Mutex::new(Vec::new());
+            let report = |info: &Info<usize>| reports.lock().unwrap().push(info.clone());
+            let control = SearchControl::default().reporting(&report);
+            engine.best(&game, &game.start(), &Stateless(Points), &limits(depth), &control, &());
+            for info in reports.into_inner().unwrap() {
                 let Some(said) = info.score.proven() else { continue };
                 let true_value = exact(&game.start());
                 assert_eq!(true_value.verdict, said.verdict, "seed {seed}: {info:?}");
@@ -101,10 +90,12 @@ fn a_search_deepens_until_its_score_cannot_improve() {
     let mut early = 0;
     for seed in 0..1000 {
         let game = TreeGame::grown(seed, 9);
-        let reports = Reports(Mutex::new(Vec::new()));
+        let reports = Mutex::new(Vec::new());
+        let report = |info: &Info<usize>| reports.lock().unwrap().push(info.clone());
+        let control = SearchControl::default().reporting(&report);
         let mut engine = Engine::new(1 << 16);
-        engine.best(&game, &game.start(), &Stateless(Points), &limits(12), &reports, &());
-        let reports = reports.0.into_inner().unwrap();
+        engine.best(&game, &game.start(), &Stateless(Points), &limits(12), &control, &());
+        let reports = reports.into_inner().unwrap();
         let plies = |info: &Info<usize>| info.score.proven().and_then(|proven| proven.plies);
         let is_decided = |info: &Info<usize>| plies(info).is_some_and(|plies| plies <= info.depth);
         let (last, before) = reports.split_last().unwrap();
@@ -123,8 +114,15 @@ fn minimax_uses_no_entries_of_the_selective_search() {
         let mut engine = Engine::new(1 << 16).with_pruning(MAX_PRUNING);
         for depth in 1..=6 {
             best(&mut engine, &game, &start, depth + 1);
-            let found =
-                engine.minimax(&game, &start, &Stateless(Points), &limits(depth), &()).unwrap();
+            let found = engine
+                .minimax(
+                    &game,
+                    &start,
+                    &Stateless(Points),
+                    &limits(depth),
+                    &SearchControl::default(),
+                )
+                .unwrap();
             let expected = plain_minimax(&game, &start, depth, &Points);
             let found = (found.score, found.moves.first().copied());
             assert_eq!(found, expected, "seed {seed}, depth {depth}");

@@ -9,7 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
 use super::games::{ClientHandle, Games};
-use super::hall;
+use super::lobby;
 use super::shutdown::Shutdown;
 
 /// The longest message that is read, in bytes; a longer one ends the connection.
@@ -89,12 +89,12 @@ fn receive(games: &Arc<Games>, handle: &Arc<ClientHandle>, caller: &Caller, text
     let Some((re, request)) = received else { return };
     let handed = match request {
         Request::Game(id, request) => games.request(id, caller.clone(), re, request),
-        Request::Hall(request) => {
-            tokio::spawn(hall::handle(Arc::clone(games), caller.clone(), re, request));
+        Request::Lobby(request) => {
+            tokio::spawn(lobby::handle(Arc::clone(games), caller.clone(), re, request));
             Ok(())
         }
         Request::Exercise(request) => {
-            tokio::spawn(hall::exercise(Arc::clone(games), caller.clone(), re, request));
+            tokio::spawn(lobby::exercise(Arc::clone(games), caller.clone(), re, request));
             Ok(())
         }
     };

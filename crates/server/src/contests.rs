@@ -8,15 +8,15 @@ use std::time::SystemTime;
 use agon_arena::contest::Record;
 use agon_contest::{
     Archive, Crosstable, Format, LiveRecord, Standings, StoredContest, TournamentState, end_text,
-    hash_bytes, live_games, points,
+    live_games, points,
 };
 use agon_core::quote;
-use agon_host::Failure;
+use agon_host::{Failure, hash_bytes};
 use agon_service::protocol::{
     self, Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, GameInProgress,
     RequestError, StandingRow, WatchedGame,
 };
-use agon_service::{LiveGame, Resources, ServiceRefusal, hall};
+use agon_service::{LiveGame, Resources, ServiceRefusal, lobby};
 
 /// How many games of a contest are listed: the latest ones.
 const MAX_LISTED: usize = 500;
@@ -140,7 +140,7 @@ impl Contests {
         }
         let game = self.live(number, &shown).into_iter().find(|game| game.key == key);
         let game = game.ok_or_else(|| ServiceRefusal::Unknown { game: quote(key) })?;
-        let entry = hall::game_entry(&game.game)?;
+        let entry = lobby::game_entry(&game.game)?;
         Ok(Record { moves: game.moves, ..Record::new(entry, &game.start, game.players) })
     }
 
@@ -277,14 +277,14 @@ fn crosstable(state: &TournamentState, order: &[usize]) -> Vec<Vec<Option<(f64, 
 
 /// The board of a game in progress; `None` if its moves are not those of a game.
 fn board(game: &LiveRecord) -> Option<GameInProgress> {
-    let mut session = hall::game_entry(&game.game).ok()?.open(&game.start).ok()?;
+    let mut session = lobby::game_entry(&game.game).ok()?.open(&game.start).ok()?;
     session.follow(&game.moves.join(" ")).ok()?;
     Some(GameInProgress {
         key: game.key.clone(),
         players: game.players.clone(),
         game: game.game.clone(),
         moves: game.moves.len(),
-        to_move: session.to_move().into(),
-        scene: session.scene(None).into(),
+        to_move: session.to_move(),
+        scene: session.scene(None),
     })
 }

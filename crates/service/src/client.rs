@@ -1,14 +1,14 @@
-//! The connection of a page: its limits, the games it follows, and what waits to be sent.
+//! The connection of a client: its limits, the games it follows, and what waits to be sent.
 
 use std::collections::{HashSet, VecDeque};
 
 use crate::ServiceRefusal;
-use crate::protocol::{self, GameRequest, HallRequest, Message, Request, RequestError, RequestId};
+use crate::protocol::{self, GameRequest, LobbyRequest, Message, Request, RequestError, RequestId};
 
 /// The longest message that is handled, in bytes; longer ones are refused.
 const MAX_MESSAGE: usize = 128 << 10;
 
-/// How many requests a page may send a second, and at once.
+/// How many requests a client may send a second, and at once.
 const RATE: u64 = 50;
 const BURST: u64 = 200;
 
@@ -16,19 +16,19 @@ const BURST: u64 = 200;
 /// microsecond.
 const COST: u64 = 1_000_000;
 
-/// The most games that a page follows.
+/// The most games that a client follows.
 const MAX_WATCHED: usize = 20;
 
-/// The most questions (hints, proven results, trees) of a page at a time.
+/// The most questions (hints, proven results, trees) of a client at a time.
 const MAX_QUESTIONS: usize = 4;
 
-/// The most requests of a page that wait for their replies; more are not read.
+/// The most requests of a client that wait for their replies; more are not read.
 const MAX_PENDING: usize = 64;
 
 /// No further request is read while so many bytes wait to be sent.
 const FULL: usize = 512 << 10;
 
-/// The most bytes that wait to be sent; a page that reads so slowly is disconnected.
+/// The most bytes that wait to be sent; a client that reads so slowly is disconnected.
 const MAX_WAITING: usize = 8 << 20;
 
 /// A request that was answered.
@@ -45,12 +45,12 @@ struct Pending {
     re: RequestId,
     name: &'static str,
     is_question: bool,
-    /// The game that the page will follow when it is answered.
+    /// The game that the client will follow when it is answered.
     opens: Opens,
     received: u64,
 }
 
-/// Which game a request makes the page follow.
+/// Which game a request makes the client follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Opens {
     /// None, or one that it follows already.
@@ -67,7 +67,7 @@ struct Waiting {
     text: String,
 }
 
-/// The connection of a page.
+/// The connection of a client.
 pub struct Client {
     /// The token bucket of the rate limit, and when it was last filled.
     tokens: u64,
@@ -79,7 +79,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The connection of a page that begins at a time in microseconds.
+    /// The connection of a client that begins at a time in microseconds.
     pub fn new(now: u64) -> Client {
         Client {
             tokens: BURST * COST,
@@ -91,7 +91,7 @@ impl Client {
         }
     }
 
-    /// Takes a message of the page; `None` if it is refused, which the page is told.
+    /// Takes a message of the client; `None` if it is refused, which the client is told.
     pub fn receive(&mut self, text: &str, now: u64) -> Option<(RequestId, Request)> {
         let (re, request) = match text.len() > MAX_MESSAGE {
             true => (None, Err(ServiceRefusal::TooLong { most: MAX_MESSAGE })),
@@ -129,7 +129,7 @@ impl Client {
         }
     }
 
-    /// Which further game a request makes the page follow.
+    /// Which further game a request makes the client follow.
     fn opens(&self, request: &Request) -> Opens {
         match request {
             Request::Game(_, GameRequest::Close {}) => Opens::Nothing,
@@ -139,14 +139,14 @@ impl Client {
                     || self.pending.iter().any(|pending| pending.opens == opens);
                 if is_known { Opens::Nothing } else { opens }
             }
-            Request::Hall(
-                HallRequest::Create(_) | HallRequest::Import { .. } | HallRequest::Replay { .. },
+            Request::Lobby(
+                LobbyRequest::Create(_) | LobbyRequest::Import { .. } | LobbyRequest::Replay { .. },
             ) => Opens::New,
-            Request::Hall(_) | Request::Exercise(_) => Opens::Nothing,
+            Request::Lobby(_) | Request::Exercise(_) => Opens::Nothing,
         }
     }
 
-    /// How many games the page will follow when its requests are answered.
+    /// How many games the client will follow when its requests are answered.
     fn opening(&self) -> usize {
         self.pending.iter().filter(|pending| pending.opens != Opens::Nothing).count()
     }
@@ -161,7 +161,7 @@ impl Client {
         has_token
     }
 
-    /// The page follows a game.
+    /// The client follows a game.
     pub fn watch(&mut self, game: &str) {
         if !self.watched.insert(game.into()) {
             return;
@@ -176,12 +176,12 @@ impl Client {
         }
     }
 
-    /// The page does not follow a game any more.
+    /// The client does not follow a game any more.
     pub fn unwatch(&mut self, game: &str) {
         self.watched.remove(game);
     }
 
-    /// The games that the page follows.
+    /// The games that the client follows.
     pub fn watched(&self) -> impl Iterator<Item = &String> {
         self.watched.iter()
     }
@@ -231,12 +231,12 @@ impl Client {
         self.bytes
     }
 
-    /// Whether another message of the page should be read now.
+    /// Whether another message of the client should be read now.
     pub fn may_read(&self) -> bool {
         self.pending.len() < MAX_PENDING && self.bytes < FULL
     }
 
-    /// Whether the page reads so slowly that it should be disconnected.
+    /// Whether the client reads so slowly that it should be disconnected.
     pub fn is_overrun(&self) -> bool {
         self.bytes > MAX_WAITING
     }
@@ -255,7 +255,7 @@ fn is_question(request: &Request) -> bool {
                 | GameRequest::Trial { versions: Some(_), .. }
                 | GameRequest::Tree(_)
         ),
-        Request::Hall(_) => false,
+        Request::Lobby(_) => false,
     }
 }
 

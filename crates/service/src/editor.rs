@@ -2,7 +2,7 @@
 
 use agon_arena::{GameEntry, edit};
 
-use crate::protocol::{BrushInfo, EditedPosition, OutcomeWord, RequestError};
+use crate::protocol::{EditedPosition, RequestError};
 use crate::refusal::ServiceRefusal;
 
 /// A draft of a position, after a brush was used on an element.
@@ -19,16 +19,16 @@ pub fn edited(
     let draft = edit(entry, position, brush.map(|brush| (brush, element)))?;
     let brushes = entry.editor.map_or(&[][..], |editor| editor.brushes);
     let (to_move, outcome, problem) = match draft.state {
-        Ok((side, outcome)) => (Some(side.into()), outcome.map(OutcomeWord::from), None),
+        Ok((side, outcome)) => (Some(side), outcome, None),
         Err(refused) => (None, None, Some(RequestError::from(refused))),
     };
     Ok(EditedPosition {
         position: draft.text,
-        scene: draft.scene.into(),
+        scene: draft.scene,
         to_move,
         outcome,
         solved: draft.is_solved,
         problem,
-        brushes: brushes.iter().map(BrushInfo::from).collect(),
+        brushes,
     })
 }

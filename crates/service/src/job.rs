@@ -1,17 +1,18 @@
 //! Jobs: searches of computers and analyses, described as data and run by the owner of threads.
 
+use core::time::Duration;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest, WinningChance};
-use agon_core::{Side, Stop};
-use agon_search::{Info, Limits, SearchControl, Threads};
+use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest};
+use agon_core::{Score, Side, Stop};
+use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 use serde::{Deserialize, Serialize};
 
 use crate::job_tree;
 use crate::protocol::{
-    Hint, MoveDictionary, MoveVerdict, ProvenValue, Reply, RequestError, ReviewPoint, ScoreMessage,
-    SearchInfo, Threat, TreeRequest, TrialScore, Verdicts, for_first,
+    Hint, MoveDictionary, ProvenValue, Reply, RequestError, ReviewPoint, SearchInfo, Threat,
+    TreeRequest, TrialScore, Verdicts, for_first,
 };
 use crate::refusal::ServiceRefusal;
 use crate::review;
@@ -221,18 +222,19 @@ impl Job {
         let mover = session.to_move();
         let time = session.player(mover).movetime().map_or(MAX_MOVE_TIME, |time| time.max(1));
         let last = Mutex::new(None);
-        let report = |_: &Info<String>, info: SearchInfo| {
+        let chance = session.winning_chance(session.player(mover).eval());
+        let report = |info: &Info<String>| {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let now = context.elapsed();
             if last.is_none_or(|last| now >= last + REPORT_EVERY) {
                 *last = Some(now);
-                context.report(Report::Thinking(info));
+                context.report(Report::Thinking(SearchInfo::new(info, mover, chance, now)));
             }
         };
-        let chance = session.winning_chance(session.player(mover).eval());
-        let time = Some(time.min(MAX_MOVE_TIME));
-        let control = TimedControl { context, time, mover, chance, report };
-        let chosen = session.choose(&control, threads);
+        let elapsed = || Duration::from_millis(context.elapsed());
+        let time = TimeManager::fixed(Duration::from_millis(time.min(MAX_MOVE_TIME)));
+        let control = SearchControl::until(&context).timed(Some(time), &elapsed);
+        let chosen = session.choose(&control.reporting(&report), threads);
         context.keep_session(session, self.bytes);
         Ok(chosen?)
     }
@@ -253,9 +255,7 @@ impl Job {
 
     fn verdicts(&self, context: &dyn JobContext) -> Result<Verdicts, RequestError> {
         let session = self.snapshot.open()?;
-        let known = session.verdicts(&context)?.into_iter();
-        let moves: Vec<MoveVerdict> =
-            known.map(|known| MoveVerdict::new(known.text, known.proven)).collect();
+        let moves = session.verdicts(&context)?;
         let mut words = MoveDictionary::default();
         for known in &moves {
             add_words(&*session, &known.text, &mut words);
@@ -296,7 +296,7 @@ fn best_move(
 }
 
 /// The best move, its score for the first side, and its line.
-type Best = (String, ScoreMessage, Vec<String>);
+type Best = (String, Score, Vec<String>);
 
 /// Searches for the best lines, and reports those of each finished depth.
 fn search(
@@ -317,7 +317,9 @@ fn search(
         .filter_map(|listed| Some((listed.text, listed.paths.into_iter().next()?)))
         .collect();
     let wanted = lines.min(paths.len());
-    let collect = |info: &Info<String>, mut reported: SearchInfo| {
+    let chance = session.winning_chance(None);
+    let collect = |info: &Info<String>| {
+        let mut reported = SearchInfo::new(info, mover, chance, context.elapsed());
         let path = reported.moves.first().and_then(|mv| paths.get(mv));
         reported.path = path.cloned().unwrap_or_default();
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -329,9 +331,10 @@ fn search(
             report(std::mem::take(&mut *found));
         }
     };
-    let chance = session.winning_chance(None);
-    let control = TimedControl { context, time: Some(time), mover, chance, report: collect };
-    let best = session.best(&request, &control, &())?;
+    let elapsed = || Duration::from_millis(context.elapsed());
+    let time = TimeManager::fixed(Duration::from_millis(time));
+    let control = SearchControl::until(&context).timed(Some(time), &elapsed);
+    let best = session.best(&request, &control.reporting(&collect), &())?;
     Ok(best.and_then(|info| {
         let score = for_first(info.score, mover);
         Some((info.moves.first()?.clone(), score, info.moves))
@@ -356,27 +359,4 @@ pub(crate) fn add_words(session: &dyn PositionView, mv: &str, words: &mut MoveDi
 fn path_of(session: &dyn PositionView, mv: &str) -> Option<Vec<String>> {
     let listed = session.moves().into_iter().find(|listed| listed.text == mv)?;
     listed.paths.into_iter().next()
-}
-
-/// Controls a search by the time and the context of its job.
-struct TimedControl<'c, F> {
-    context: &'c dyn JobContext,
-    /// The time limit in milliseconds.
-    time: Option<u64>,
-    mover: Side,
-    chance: WinningChance,
-    report: F,
-}
-
-impl<F: Sync> Stop for TimedControl<'_, F> {
-    fn is_stopped(&self) -> bool {
-        self.context.is_stopped() || self.time.is_some_and(|time| self.context.elapsed() >= time)
-    }
-}
-
-impl<F: Fn(&Info<String>, SearchInfo) + Sync> SearchControl<String> for TimedControl<'_, F> {
-    fn report(&self, info: &Info<String>) {
-        let milliseconds = self.context.elapsed();
-        (self.report)(info, SearchInfo::new(info, self.mover, self.chance, milliseconds));
-    }
 }

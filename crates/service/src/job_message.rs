@@ -1,16 +1,13 @@
 //! Jobs, reports and results as text, for jobs that run elsewhere than their game: in another
 //! worker of the browser.
 
-use std::borrow::Cow;
-
-use agon_arena::players::PlayerNote;
 use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
-use agon_core::{Score, quote};
+use agon_core::quote;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, to_value};
 
 use crate::job::{Job, JobResult, Report, Work};
-use crate::protocol::{Reply, RequestError, RuleFile, ScoreMessage};
+use crate::protocol::{Reply, RequestError, RuleFile};
 use crate::refusal::ServiceRefusal;
 use crate::resources::Resources;
 use crate::snapshot::Snapshot;
@@ -32,26 +29,12 @@ struct JobMessage {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ResultMessage {
-    Move(Option<ChosenMessage>),
+    Move(Option<ChosenMove>),
     NoMove(RequestError),
     Reply(Value),
     Refusal(RequestError),
     Ended,
     Failed,
-}
-
-#[derive(Serialize, Deserialize)]
-struct ChosenMessage {
-    mv: String,
-    score: Option<ScoreMessage>,
-    note: Option<NoteMessage>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct NoteMessage {
-    kind: Cow<'static, str>,
-    args: Vec<(Cow<'static, str>, String)>,
-    text: String,
 }
 
 impl Job {
@@ -97,13 +80,8 @@ impl Report {
 impl JobResult {
     /// The result as text.
     pub fn to_json(&self) -> String {
-        let chosen = |ChosenMove { mv, score, note }| {
-            let (score, note): (Option<Score>, Option<PlayerNote>) = (score, note);
-            let note = note.map(|PlayerNote { kind, args, text }| NoteMessage { kind, args, text });
-            ChosenMessage { mv, score: score.map(ScoreMessage::from), note }
-        };
         written(&match self.clone() {
-            JobResult::Move(Ok(found)) => ResultMessage::Move(found.map(chosen)),
+            JobResult::Move(Ok(found)) => ResultMessage::Move(found),
             JobResult::Move(Err(error)) => ResultMessage::NoMove(error),
             JobResult::Reply(Ok(reply)) => {
                 to_value(&reply).map_or(ResultMessage::Failed, ResultMessage::Reply)
@@ -116,13 +94,8 @@ impl JobResult {
 
     /// The result that a text tells; a reply stays as it was written.
     pub fn from_json(text: &str) -> Result<JobResult, RequestError> {
-        let chosen = |ChosenMessage { mv, score, note }| {
-            let (score, note): (Option<ScoreMessage>, Option<NoteMessage>) = (score, note);
-            let note = note.map(|NoteMessage { kind, args, text }| PlayerNote { kind, args, text });
-            ChosenMove { mv, score: score.map(Score::from), note }
-        };
         Ok(match read(text)? {
-            ResultMessage::Move(found) => JobResult::Move(Ok(found.map(chosen))),
+            ResultMessage::Move(found) => JobResult::Move(Ok(found)),
             ResultMessage::NoMove(error) => JobResult::Move(Err(error)),
             ResultMessage::Reply(reply) => JobResult::Reply(Ok(Reply::Written(reply))),
             ResultMessage::Refusal(error) => JobResult::Reply(Err(error)),

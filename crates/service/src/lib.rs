@@ -2,21 +2,20 @@
 //!
 //! A [`LiveGame`] is handed what happens to it, with the time, and says what is to be done:
 //! messages to send, versions to store, jobs to run. A [`Client`] is the connection of a page:
-//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`hall`]
+//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`lobby`]
 //! makes and lists games. [`protocol`] has all messages as types.
 
 #![warn(clippy::unwrap_used)]
 
 mod client;
-mod clock;
 pub mod editor;
 pub mod exercises;
-pub mod hall;
 mod job;
 mod job_message;
 mod job_tree;
 pub mod lessons;
 mod live_game;
+pub mod lobby;
 mod player_name;
 pub mod protocol;
 pub mod puzzles;

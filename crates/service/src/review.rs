@@ -74,7 +74,7 @@ fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoin
         words: MoveDictionary::default(),
         slip,
         loss: made.as_ref().map(|made| thousandths(made.loss)),
-        quality: made.map(|made| made.quality.into()),
+        quality: made.map(|made| made.quality),
         accuracy: accuracy.map(|accuracy| accuracy.percent().map(|it| (10.0 * it).round() / 10.0)),
     }
 }

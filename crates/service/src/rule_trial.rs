@@ -1,12 +1,11 @@
 //! Trials of rules: a short match between two versions of a rule file.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use agon_arena::contest::{
     BuiltinPlayer, Clock, GameSetup, Pairs, Tally, balanced_start, expected_score,
 };
-use agon_arena::{EngineOptions, PlayerSpec};
+use agon_arena::{EngineOptions, EvaluationFile, PlayerSpec};
 use agon_core::{Outcome, Side, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -103,8 +102,8 @@ fn player(file: &RuleFile) -> BuiltinPlayer {
         hash: Some(HASH),
         ..EngineOptions::default()
     };
-    let source: Arc<[u8]> = file.source.as_bytes().into();
-    BuiltinPlayer::new(PlayerSpec::Engine(options), Some((name, source)), Box::new(()))
+    let file = EvaluationFile::new(&name, file.source.as_bytes());
+    BuiltinPlayer::new(PlayerSpec::Engine(options), Some(file), Box::new(()))
 }
 
 /// The score of the new version, with as many pairs as are planned.

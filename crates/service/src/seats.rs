@@ -6,11 +6,12 @@ use agon_core::Side;
 
 use crate::ServiceRefusal;
 use crate::protocol::{Claimant, Rights};
+use crate::stored_game::StoredGame;
 
 /// The session of the local user, to whom everything belongs.
 pub const LOCAL: &str = "local";
 
-/// A page by its connection and its browser.
+/// A client by its connection and its browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The number of its connection.
@@ -26,8 +27,8 @@ impl Caller {
         &*self.session == LOCAL
     }
 
-    /// Whose turn a search of this page takes: browsers take turns, and on the local machine,
-    /// where all are one, pages do.
+    /// Whose turn a search of this client takes: browsers take turns, and on the local machine,
+    /// where all are one, clients do.
     pub fn account(&self) -> Arc<str> {
         match self.is_local() {
             true => format!("{LOCAL} {}", self.client).into(),
@@ -40,13 +41,13 @@ impl Caller {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
     /// The session that owns the game.
-    pub owner: Option<String>,
+    owner: Option<String>,
     /// The key of the owner's link.
-    pub owner_key: String,
+    owner_key: String,
     /// The sessions that have claimed the sides.
-    pub claims: [Option<String>; 2],
+    claims: [Option<String>; 2],
     /// The names of the people who play them.
-    pub names: [Option<String>; 2],
+    names: [Option<String>; 2],
 }
 
 impl Seats {
@@ -67,20 +68,68 @@ impl Seats {
         seats
     }
 
+    /// Seats of a game that nobody owns, with the names of its players.
+    pub(crate) fn watched(names: [Option<String>; 2]) -> Seats {
+        Seats { owner: None, owner_key: String::new(), claims: [None, None], names }
+    }
+
+    /// The seats of a stored game.
+    pub(crate) fn restored(stored: &StoredGame) -> Seats {
+        Seats {
+            owner: stored.owner.clone(),
+            owner_key: stored.owner_key.clone(),
+            claims: stored.claims.clone(),
+            names: stored.names.clone(),
+        }
+    }
+
+    /// A game to be stored, with these seats.
+    pub(crate) fn store_in(&self, game: StoredGame) -> StoredGame {
+        let Seats { owner, owner_key, claims, names } = self.clone();
+        StoredGame { owner, owner_key, claims, names, ..game }
+    }
+
     /// The side of whoever creates a game.
     pub(crate) fn own_side(persons: [bool; 2], wanted: Option<Side>) -> Option<Side> {
         let is_person = |side: &Side| persons[side.index()];
         wanted.filter(is_person).or_else(|| Side::BOTH.into_iter().find(is_person))
     }
 
-    /// Whether a page owns the game.
+    /// Whether this is the key of the owner's link.
+    pub(crate) fn is_key(&self, key: &str) -> bool {
+        key == self.owner_key
+    }
+
+    /// The names of the people who play.
+    pub(crate) fn names(&self) -> &[Option<String>; 2] {
+        &self.names
+    }
+
+    /// Names the person who plays a side.
+    pub(crate) fn set_name(&mut self, side: Side, name: Option<String>) {
+        self.names[side.index()] = name;
+    }
+
+    /// Frees a side.
+    pub(crate) fn vacate(&mut self, side: Side) {
+        (self.claims[side.index()], self.names[side.index()]) = (None, None);
+    }
+
+    /// Keeps a free side for a client, so that nobody else may take it.
+    pub(crate) fn reserve(&mut self, caller: &Caller, side: Side) {
+        if !caller.is_local() {
+            self.claims[side.index()].get_or_insert_with(|| caller.session.to_string());
+        }
+    }
+
+    /// Whether a client owns the game.
     pub fn is_owner(&self, caller: &Caller) -> bool {
         caller.is_local()
             || caller.has_key
             || self.owner.as_deref().is_some_and(|owner| owner == &*caller.session)
     }
 
-    /// Whether a page plays a side that was claimed. Whoever has the owner's link plays the
+    /// Whether a client plays a side that was claimed. Whoever has the owner's link plays the
     /// owner's side, as on another device.
     fn has_claimed(&self, caller: &Caller, side: Side) -> bool {
         let claim = self.claims[side.index()].as_deref();
@@ -88,12 +137,12 @@ impl Seats {
             || claim.is_some() && caller.has_key && claim == self.owner.as_deref()
     }
 
-    /// Whether a page plays both sides.
+    /// Whether a client plays both sides.
     pub fn plays_both(&self, caller: &Caller) -> bool {
         Side::BOTH.into_iter().all(|side| self.has_claimed(caller, side))
     }
 
-    /// Whether a page may move a side that a person plays.
+    /// Whether a client may move a side that a person plays.
     pub fn may_move(&self, caller: &Caller, side: Side) -> bool {
         match &self.claims[side.index()] {
             _ if caller.is_local() => true,
@@ -102,12 +151,12 @@ impl Seats {
         }
     }
 
-    /// Whether a page owns the game or plays a side.
+    /// Whether a client owns the game or plays a side.
     pub fn is_player(&self, caller: &Caller) -> bool {
         self.is_owner(caller) || Side::BOTH.into_iter().any(|side| self.has_claimed(caller, side))
     }
 
-    /// Whether a page may claim a side, which a person plays or not.
+    /// Whether a client may claim a side, which a person plays or not.
     pub fn may_claim(&self, caller: &Caller, side: Side, is_person: bool) -> bool {
         is_person && !caller.is_local() && self.claims[side.index()].is_none()
     }
@@ -133,12 +182,11 @@ impl Seats {
         if !self.has_claimed(caller, side) && !self.is_owner(caller) {
             return Err(ServiceRefusal::OtherSide);
         }
-        self.claims[side.index()] = None;
-        self.names[side.index()] = None;
+        self.vacate(side);
         Ok(())
     }
 
-    /// The side whose view a page gets of an unfinished game with hidden information; `wanted`
+    /// The side whose view a client gets of an unfinished game with hidden information; `wanted`
     /// is what it would like, `None` for everything. `persons` says which sides people play.
     ///
     /// A side that nobody has claimed may become that of somebody else, so nobody sees through
@@ -170,7 +218,7 @@ impl Seats {
         Ok(if may_choose { wanted } else { Some(side) })
     }
 
-    /// What a page may do. `persons` says which sides people play.
+    /// What a client may do. `persons` says which sides people play.
     pub fn rights(&self, caller: &Caller, persons: [bool; 2]) -> Rights {
         let is_owner = self.is_owner(caller);
         let claimant = |side: Side| {

@@ -1,14 +1,13 @@
 //! A game as it is stored.
 
+use agon_arena::GameClock;
 use agon_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
 use crate::live_game::EndingWord;
-use crate::protocol::OutcomeWord;
 
 /// A game as it is stored: texts and numbers only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// Its id, which is part of its address.
     pub id: String,
@@ -56,8 +55,9 @@ impl StoredGame {
     /// Ends the game if the time of a side is over by now: nobody may have had it open.
     pub fn settle(&mut self, now: u64) {
         let clock = self.clock.as_deref().filter(|_| self.outcome.is_none());
-        if let Some(loser) = clock.and_then(Clock::read).and_then(|clock| clock.loser(now)) {
-            self.outcome = Some(OutcomeWord::from(Outcome::Win(loser.opponent())).word().into());
+        let clock = clock.and_then(|text| serde_json::from_str::<GameClock>(text).ok());
+        if let Some(loser) = clock.and_then(|clock| clock.loser(now.saturating_mul(1000))) {
+            self.outcome = Some(Outcome::Win(loser.opponent()).word().into());
             self.ending = Some(EndingWord::Time.word().into());
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use agon_arena::{GAMES, find};
+use agon_core::Outcome;
 
 use agon_service::exercises::{ExerciseFile, Exercises};
 use agon_service::lessons::{
@@ -10,7 +11,6 @@ use agon_service::lessons::{
 };
 use agon_service::protocol::{
     ExerciseRequest, Lesson, LessonStep, LessonTask, PuzzleVerdict, Reply, RequestError, RuleFile,
-    SideName,
 };
 use agon_service::puzzles::{MAX_BYTES, PuzzleFile, PuzzleFiles, built_in};
 
@@ -157,11 +157,7 @@ fn check(name: &str, game: &str, step: &LessonStep) {
     let board = board_of(game, position, &[]).unwrap();
     let wins = |mv: &String| {
         let after = board_of(game, position, std::slice::from_ref(mv)).unwrap();
-        after.outcome.map(|outcome| outcome.word())
-            == board.to_move.map(|side| match side {
-                SideName::P1 => "p1",
-                SideName::P2 => "p2",
-            })
+        after.outcome == board.to_move.map(Outcome::Win)
     };
     let moves: Vec<String> = board.moves.iter().map(|mv| mv.text.clone()).collect();
     match &step.task {

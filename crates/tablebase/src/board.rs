@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agon_core::quote;
+use agon_core::{Game as _, Notation as _, quote};
+use agon_games::santorini::{self, Cell, Position, Santorini};
 
 use crate::Refusal;
+use crate::position::Numbered;
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = 12;
@@ -21,100 +23,140 @@ pub const MAX_CELLS: usize = 12;
 /// assert!("5x5".parse::<Board>().is_err(), "boards of at most 12 cells are solved");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
-    width: usize,
-    height: usize,
-    pawns: usize,
-}
+pub struct Board(santorini::Board);
 
 impl Board {
     /// A board with two pawns a side.
     pub fn new(width: usize, height: usize) -> Result<Board, Refusal> {
-        let is_side = |length: usize| (2..=6).contains(&length);
-        if !is_side(width) || !is_side(height) || width * height > MAX_CELLS {
+        let board = santorini::Board::new(width, height, 2).and_then(Board::small);
+        board.ok_or_else(|| {
             let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-            return Err(Refusal::BoardSize { width: number(width), height: number(height) });
-        }
-        Ok(Board { width, height, pawns: 2 })
+            Refusal::BoardSize { width: number(width), height: number(height) }
+        })
+    }
+
+    /// The board of a game, if it is small.
+    pub fn small(board: santorini::Board) -> Option<Board> {
+        (board.width() * board.height() <= MAX_CELLS).then_some(Board(board))
     }
 
     /// The same board with this many pawns a side.
     pub fn with_pawns(self, pawns: usize) -> Result<Board, Refusal> {
-        if !(1..=2).contains(&pawns) {
-            return Err(Refusal::Pawns { found: u32::try_from(pawns).unwrap_or(u32::MAX) });
-        }
-        Ok(Board { pawns, ..self })
+        let board = santorini::Board::new(self.width(), self.height(), pawns);
+        let found = u32::try_from(pawns).unwrap_or(u32::MAX);
+        board.map(Board).ok_or(Refusal::Pawns { found })
     }
 
     /// Every board, each with one and with two pawns a side; of boards that are each other's
     /// transposition only the one that is not wider than high.
     pub fn all() -> Vec<Board> {
-        let sizes = (2..=6).flat_map(|width| (width..=6).map(move |height| (width, height)));
-        let boards = sizes.filter_map(|(width, height)| Board::new(width, height).ok());
-        boards.flat_map(|board| [1, 2].map(|pawns| Board { pawns, ..board })).collect()
+        let small = santorini::Board::all().filter_map(Board::small);
+        let mut boards: Vec<Board> = small.filter(|it| it.width() <= it.height()).collect();
+        boards.sort_by_key(|it| (it.width(), it.height(), it.pawns()));
+        boards
     }
 
     /// The same board with rows and columns exchanged.
     pub fn transposed(self) -> Board {
-        Board { width: self.height, height: self.width, ..self }
+        // A board of the same cells is as small.
+        let turned = santorini::Board::new(self.height(), self.width(), self.pawns());
+        turned.map_or(self, Board)
+    }
+
+    /// Santorini on this board.
+    pub fn game(&self) -> Santorini {
+        Santorini::on(self.0)
+    }
+
+    /// Reads a position of this board; `startpos` is the empty board before placement.
+    pub fn read(&self, text: &str) -> Result<Position, Refusal> {
+        if text == "startpos" {
+            return Ok(self.game().start());
+        }
+        match Santorini::read(text) {
+            Ok((game, position)) if *game.board() == self.0 => Ok(position),
+            Ok(_) => Err(Refusal::OtherPosition { found: quote(text), board: self.to_string() }),
+            Err(refusal) => Err(Refusal::Position { reason: refusal.to_string() }),
+        }
+    }
+
+    /// The same position with the pawns of a side in the order of their cells, row by row.
+    pub fn sorted(&self, position: &Position) -> Position {
+        Numbered::of(self, position).position(self).unwrap_or(*position)
+    }
+
+    /// The images of a position under the symmetries of the board, itself first, all sorted.
+    pub fn images(&self, position: &Position) -> Vec<Position> {
+        let own = Numbered::of(self, position);
+        let images = self.symmetries().into_iter().map(|image| own.transform(&image));
+        images.filter_map(|image| image.position(self)).collect()
+    }
+
+    /// The cells with their numbers, row by row.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, Cell)> {
+        let places = (0..self.height()).flat_map(|row| (0..self.width()).map(move |it| (row, it)));
+        places.filter_map(|(row, column)| self.0.cell(row, column)).enumerate()
+    }
+
+    /// The number of a cell of the board.
+    pub(crate) fn number(&self, cell: Cell) -> usize {
+        self.0.row(cell) * self.width() + self.0.column(cell)
     }
 
     /// The number of columns.
     pub fn width(&self) -> usize {
-        self.width
+        self.0.width()
     }
 
     /// The number of rows.
     pub fn height(&self) -> usize {
-        self.height
+        self.0.height()
     }
 
     /// The number of pawns a side.
     pub fn pawns(&self) -> usize {
-        self.pawns
+        self.0.pawns()
     }
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.width * self.height
+        self.width() * self.height()
     }
 
     /// The largest sum of heights of a position that is not decided: no pawn stands higher
     /// than 2.
     pub fn last_layer(&self) -> usize {
-        4 * self.cells() - 2 * 2 * self.pawns
+        4 * self.cells() - 2 * 2 * self.pawns()
     }
 
     /// The cells around a cell, as a set of bits.
     pub(crate) fn neighbours(&self, cell: usize) -> u16 {
-        let (row, column) = (cell / self.width, cell % self.width);
-        let is_near = |other: &usize| {
-            let (r, c) = (other / self.width, other % self.width);
-            *other != cell && r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1
-        };
-        (0..self.cells()).filter(is_near).fold(0, |set, other| set | 1 << other)
+        let of_number = self.0.cell(cell / self.width(), cell % self.width());
+        let near = of_number.map_or(santorini::Cells::NONE, Cell::neighbours) & self.0.cells();
+        near.iter().fold(0, |set, other| set | 1 << self.number(other))
     }
 
     /// The symmetries of the board, each as the image of every cell; the first changes nothing.
     pub(crate) fn symmetries(&self) -> Vec<[usize; MAX_CELLS]> {
-        let is_square = self.width == self.height;
+        let (width, height) = (self.width(), self.height());
+        let is_square = width == height;
         let mut found = Vec::new();
         for transposed in if is_square { &[false, true][..] } else { &[false] } {
             for (flip_rows, flip_columns) in
                 [(false, false), (false, true), (true, false), (true, true)]
             {
                 let image = |cell: usize| {
-                    let (mut row, mut column) = (cell / self.width, cell % self.width);
+                    let (mut row, mut column) = (cell / width, cell % width);
                     if flip_rows {
-                        row = self.height - 1 - row;
+                        row = height - 1 - row;
                     }
                     if flip_columns {
-                        column = self.width - 1 - column;
+                        column = width - 1 - column;
                     }
                     if *transposed {
                         (row, column) = (column, row);
                     }
-                    row * self.width + column
+                    row * width + column
                 };
                 found.push(std::array::from_fn(|cell| {
                     if cell < self.cells() { image(cell) } else { cell }
@@ -140,8 +182,8 @@ impl FromStr for Board {
 /// The size and the number of pawns, as in `3x4 with 2 pawns`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = agon_core::counted(self.pawns as u64, "pawn");
-        write!(f, "{}x{} with {pawns} a side", self.width, self.height)
+        let pawns = agon_core::counted(self.pawns() as u64, "pawn");
+        write!(f, "{}x{} with {pawns} a side", self.width(), self.height())
     }
 }
 
@@ -161,6 +203,35 @@ mod tests {
             assert!(matches!(refusal, Refusal::BoardSize { .. }), "{text}: {refusal}");
         }
         assert!(Board::new(3, 3).unwrap().with_pawns(3).is_err());
+    }
+
+    #[test]
+    fn positions_are_read_and_those_of_other_boards_are_refused() {
+        let board = Board::new(3, 4).unwrap();
+        for text in ["000/000/000/000 R 00,11 -", "300/100/204/000 R 00,11 20,32"] {
+            assert_eq!(board.game().write(&board.read(text).unwrap()), text);
+        }
+        assert_eq!(board.read("startpos"), Ok(board.game().start()));
+        let refusal = board.read("000/000/000/000 B 00 32").unwrap_err();
+        assert!(matches!(refusal, Refusal::OtherPosition { .. }), "{refusal}");
+        let refusal = board.read("000/000/000/000 B 00,00 30,32").unwrap_err();
+        assert_eq!(refusal.to_string(), "two pawns stand on 00");
+    }
+
+    #[test]
+    fn images_of_a_position_have_pawns_in_the_order_of_cells() {
+        for size in ["2x3", "2x6", "6x2"] {
+            let board: Board = size.parse().unwrap();
+            let start = board.game().start();
+            for mv in board.game().moves(&start) {
+                let placed = board.game().after(&start, mv);
+                let images = board.images(&placed);
+                assert_eq!(images.len(), 4, "{size}");
+                assert!(images.iter().all(|image| board.sorted(image) == *image), "{size}");
+                assert_eq!(images[0], board.sorted(&placed));
+                assert_eq!(Numbered::of(&board, &images[0]), Numbered::of(&board, &placed));
+            }
+        }
     }
 
     #[test]

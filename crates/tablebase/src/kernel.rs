@@ -237,7 +237,7 @@ impl Kernel<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules;
+    use crate::values;
     use agon_core::Proven;
 
     fn proven(value: u8) -> Proven {
@@ -251,9 +251,9 @@ mod tests {
         let all: Vec<u8> = losses.chain(wins).collect();
         assert_eq!(before(NONE), 0);
         for &value in &all {
-            assert_eq!(proven(before(value)), rules::before(proven(value)), "{value}");
+            assert_eq!(proven(before(value)), values::before(proven(value)), "{value}");
             for &other in &all {
-                let better = rules::rank(proven(value)) > rules::rank(proven(other));
+                let better = values::rank(proven(value)) > values::rank(proven(other));
                 assert_eq!(value > other, better, "{value} {other}");
             }
         }

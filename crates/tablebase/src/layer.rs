@@ -10,10 +10,9 @@ use std::thread;
 
 use agon_core::Side;
 
-use crate::Position;
 use crate::groups::NO_PAWN;
 use crate::heights::{HeightTables, Heights};
-use crate::position::cells_of;
+use crate::position::{Numbered, cells_of};
 
 /// Where the positions of a layer are.
 pub(crate) struct LayerIndex {
@@ -54,7 +53,7 @@ impl LayerIndex {
     }
 
     /// The index of a position of this layer that is not decided by a pawn on height 3.
-    pub(crate) fn find(&self, tables: &HeightTables, position: &Position) -> u64 {
+    pub(crate) fn find(&self, tables: &HeightTables, position: &Numbered) -> u64 {
         let (heights, symmetry) = tables.canonical(tables.number(&position.heights));
         let mut start = self.starts[heights.first as usize];
         for block in canonical(tables, self.layer, heights.first) {
@@ -67,7 +66,7 @@ impl LayerIndex {
     }
 
     /// The position with this index; the first side is to move.
-    pub(crate) fn position(&self, tables: &HeightTables, index: u64) -> Position {
+    pub(crate) fn position(&self, tables: &HeightTables, index: u64) -> Numbered {
         let first = self.starts.partition_point(|&start| start <= index) - 1;
         let mut rest = (index - self.starts[first]) as usize;
         for block in canonical(tables, self.layer, first as u32) {
@@ -110,7 +109,7 @@ impl BlockIndex {
     }
 
     /// The index of a position of this layer.
-    pub(crate) fn find(&self, tables: &HeightTables, position: &Position) -> u64 {
+    pub(crate) fn find(&self, tables: &HeightTables, position: &Numbered) -> u64 {
         let (heights, symmetry) = tables.canonical(tables.number(&position.heights));
         self.start(tables, heights) + place_in_block(tables, position, heights, symmetry) as u64
     }
@@ -152,7 +151,7 @@ pub(crate) fn block_size(tables: &HeightTables, heights: Heights) -> usize {
 /// The place of a position in the block of its canonical heights.
 fn place_in_block(
     tables: &HeightTables,
-    position: &Position,
+    position: &Numbered,
     heights: Heights,
     symmetry: usize,
 ) -> usize {
@@ -172,7 +171,7 @@ fn place_in_block(
 }
 
 /// The position at a place of a block.
-pub(crate) fn position_in_block(tables: &HeightTables, heights: Heights, place: usize) -> Position {
+pub(crate) fn position_in_block(tables: &HeightTables, heights: Heights, place: usize) -> Numbered {
     let low: Vec<usize> = cells_of(tables.low(heights)).collect();
     let count = tables.groups.disjoint_count(low.len());
     let waiting = place / count;
@@ -181,7 +180,7 @@ pub(crate) fn position_in_block(tables: &HeightTables, heights: Heights, place: 
         let members = tables.groups.members(group).into_iter().filter(|&cell| cell != NO_PAWN);
         members.fold(0, |set, cell| set | 1 << low[cell])
     });
-    Position { heights: tables.digits(heights), pawns, to_move: Side::First }
+    Numbered { heights: tables.digits(heights), pawns, to_move: Side::First }
 }
 
 /// Divides a slice into consecutive ones of these lengths.

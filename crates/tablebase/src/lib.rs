@@ -5,12 +5,12 @@
 //! memory.
 //!
 //! ```
-//! use agon_tablebase::{Board, Position, Solution, Values as _};
+//! use agon_tablebase::{Board, Solution, Values as _};
 //!
 //! let board: Board = "2x3".parse().unwrap();
 //! let board = board.with_pawns(1).unwrap();
 //! let solution = Solution::solve(board, 1, &()).unwrap();
-//! let position = Position::read(&board, "00/00/00 B 00 21").unwrap();
+//! let position = board.read("00/00/00 B 00 21").unwrap();
 //! assert_eq!(solution.value(&position).unwrap().to_string(), "lose in 20");
 //! ```
 
@@ -22,10 +22,8 @@ mod heights;
 mod kernel;
 mod layer;
 mod manifest;
-mod notation;
 mod position;
 mod refusal;
-mod rules;
 mod solution;
 mod solve;
 mod table;
@@ -37,9 +35,7 @@ mod verify;
 pub use board::{Board, MAX_CELLS};
 pub use build::{Build, BuildOptions, Estimate};
 pub use manifest::{LayerRecord, Manifest};
-pub use position::Position;
 pub use refusal::Refusal;
-pub use rules::Move;
 pub use solution::Solution;
 pub use solve::{LayerSummary, Longest};
 pub use table::Table;

@@ -3,25 +3,27 @@
 use std::sync::Arc;
 
 use agon_core::{Progress, Proven};
+use agon_games::santorini::Position;
 
 use crate::file::pack;
 use crate::heights::HeightTables;
 use crate::kernel::{is_won, plies};
 use crate::layer::LayerIndex;
+use crate::position::Numbered;
 use crate::solve::{LayerSummary, layer_sizes, solve_layers};
-use crate::{Board, LayerRecord, Manifest, Position, Refusal};
+use crate::{Board, LayerRecord, Manifest, Refusal};
 
 /// The values of all positions of a board, in memory.
 ///
 /// ```
 /// use agon_core::Proven;
-/// use agon_tablebase::{Board, Position, Solution, Values as _};
+/// use agon_tablebase::{Board, Solution, Values as _};
 ///
 /// let board: Board = "2x2".parse().unwrap();
 /// let board = board.with_pawns(1).unwrap();
 /// let solution = Solution::solve(board, 1, &()).unwrap();
 /// // A step up from level two to level three wins.
-/// let position = Position::read(&board, "23/00 B 00 11").unwrap();
+/// let position = board.read("23/00 B 00 11").unwrap();
 /// assert_eq!(solution.value(&position).unwrap(), Proven::win_in(1));
 /// ```
 pub struct Solution {
@@ -71,15 +73,17 @@ impl Solution {
     /// The position of a layer with this index; the first side is to move.
     pub fn position(&self, layer: usize, index: u64) -> Option<Position> {
         let (found, _) = self.layers.get(layer)?;
-        (index < found.len()).then(|| found.position(&self.tables, index))
+        let is_there = index < found.len();
+        is_there.then(|| found.position(&self.tables, index).position(&self.manifest.board))?
     }
 
     /// The value of a placed position.
     pub(crate) fn placed_value(&self, position: &Position) -> Proven {
+        let position = Numbered::of(&self.manifest.board, position);
         let Some((index, values)) = self.layers.get(position.layer()) else {
             return Proven::lose_in(0);
         };
-        let value = values[index.find(&self.tables, position) as usize];
+        let value = values[index.find(&self.tables, &position) as usize];
         if is_won(value) { Proven::win_in(plies(value)) } else { Proven::lose_in(plies(value)) }
     }
 }

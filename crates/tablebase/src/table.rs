@@ -5,19 +5,21 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use agon_core::{Proven, Verdict};
+use agon_games::santorini::Position;
 
 use crate::build::check_layer;
 use crate::file::{about, byte_at, layer_path};
 use crate::heights::HeightTables;
 use crate::layer::LayerIndex;
 use crate::manifest::{Manifest, NAME};
-use crate::{Board, Position, Refusal, Values};
+use crate::position::Numbered;
+use crate::{Board, Refusal, Values};
 
 /// A finished table in a folder.
 ///
 /// ```
 /// use agon_core::Verdict;
-/// use agon_tablebase::{Board, Build, BuildOptions, Position, Table, Values as _};
+/// use agon_tablebase::{Board, Build, BuildOptions, Table, Values as _};
 ///
 /// let board: Board = "2x3".parse().unwrap();
 /// let folder = tempfile::tempdir().unwrap();
@@ -25,7 +27,7 @@ use crate::{Board, Position, Refusal, Values};
 /// build.run(&(), |_| ()).unwrap();
 ///
 /// let table = Table::open(folder.path()).unwrap();
-/// let position = Position::read(&board, "23/00/00 B 00,10 20,21").unwrap();
+/// let position = board.read("23/00/00 B 00,10 20,21").unwrap();
 /// assert_eq!(table.value(&position).unwrap().verdict, Verdict::Win);
 /// ```
 pub struct Table {
@@ -91,16 +93,18 @@ impl Values for Table {
 
     fn position(&self, layer: usize, index: u64) -> Option<Position> {
         let found = self.index(layer)?;
-        (index < found.len()).then(|| found.position(&self.tables, index))
+        let is_there = index < found.len();
+        is_there.then(|| found.position(&self.tables, index).position(&self.board()))?
     }
 
     /// The verdict; a table has no distances.
     fn undecided(&self, position: &Position) -> Result<Proven, Refusal> {
+        let position = Numbered::of(&self.board(), position);
         let layer = position.layer();
         let (Some(index), Some((file, _))) = (self.index(layer), self.layers.get(layer)) else {
             return Ok(Proven::lose_in(0));
         };
-        let place = index.find(&self.tables, position);
+        let place = index.find(&self.tables, &position);
         let byte = byte_at(file, place / 8)
             .map_err(|error| about(&layer_path(&self.folder, layer), &error))?;
         let is_won = byte >> (place % 8) & 1 != 0;

@@ -1,9 +1,9 @@
 //! Values of positions and of their moves, from whatever has those of placed positions.
 
-use agon_core::{Proven, Verdict};
+use agon_core::{Game as _, Proven, Verdict};
+use agon_games::santorini::{Move, Position};
 
-use crate::rules::{after, before, moves, rank, value_of};
-use crate::{Board, Manifest, Move, Position, Refusal, Solution};
+use crate::{Board, Manifest, Refusal, Solution};
 
 /// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,17 +20,19 @@ pub struct MoveValue {
 ///
 /// ```
 /// use agon_core::Proven;
-/// use agon_tablebase::{Board, Position, Refusal, Solution, Values};
+/// use agon_core::Notation as _;
+/// use agon_games::santorini::Position;
+/// use agon_tablebase::{Board, Refusal, Solution, Values};
 ///
 /// /// The best move of a position, as text.
 /// fn best(values: &dyn Values, position: &Position) -> Result<Option<String>, Refusal> {
 ///     let moves = values.move_values(position)?;
-///     Ok(moves.first().map(|best| best.mv.write(&values.board())))
+///     Ok(moves.first().map(|best| values.board().game().write_move(position, best.mv)))
 /// }
 ///
 /// let board: Board = "2x2".parse().unwrap();
 /// let solution = Solution::solve(board.with_pawns(1).unwrap(), 1, &()).unwrap();
-/// let position = Position::read(&solution.board(), "23/00 B 00 11").unwrap();
+/// let position = solution.board().read("23/00 B 00 11").unwrap();
 /// assert_eq!(solution.value(&position).unwrap(), Proven::win_in(1));
 /// assert_eq!(best(&solution, &position).unwrap().unwrap(), "00-01-00");
 /// ```
@@ -55,28 +57,74 @@ pub trait Values {
         if position.is_placed() {
             return self.undecided(position);
         }
-        let replies = moves(&self.board(), position).into_iter();
-        let values = replies.map(|mv| self.value(&after(position, mv)));
+        let game = self.board().game();
+        let replies = game.moves(position).into_iter();
+        let values = replies.map(|mv| self.value(&game.after(position, mv)));
         Ok(value_of(values.collect::<Result<Vec<_>, _>>()?))
     }
 
-    /// The legal moves with their values, the best first, otherwise in the game's order.
+    /// The legal moves with their values, the best first, otherwise by their cells, row by row.
     fn move_values(&self, position: &Position) -> Result<Vec<MoveValue>, Refusal> {
-        let board = self.board();
+        let (board, game) = (self.board(), self.board().game());
         let mut found = Vec::new();
-        for mv in moves(&board, position) {
-            let next = after(position, mv);
+        for mv in game.moves(position) {
+            let next = game.after(position, mv);
             let value = before(self.value(&next)?);
-            let replies = moves(&board, &next);
+            let replies = game.moves(&next);
             let mut refuting = 0;
             for &reply in &replies {
-                let verdict = self.value(&after(&next, reply))?.verdict;
+                let verdict = self.value(&game.after(&next, reply))?.verdict;
                 refuting += usize::from(verdict == Verdict::Lose);
             }
             found.push(MoveValue { mv, value, refutations: (refuting, replies.len()) });
         }
-        found.sort_by_key(|found| std::cmp::Reverse(rank(found.value)));
+        found.sort_by_key(|found| (std::cmp::Reverse(rank(found.value)), order(&board, found.mv)));
         Ok(found)
+    }
+}
+
+/// Orders moves by the numbers of their cells; of a placement the last one counts most.
+fn order(board: &Board, mv: Move) -> [usize; 3] {
+    match mv {
+        Move::Place(one, two) if board.game().board().cells().has(two) => {
+            let (one, two) = (board.number(one), board.number(two));
+            [one.max(two), one.min(two), 0]
+        }
+        Move::Place(only, _) => [board.number(only), 0, 0],
+        Move::Step { from, to, build } => [from, to, build].map(|cell| board.number(cell)),
+    }
+}
+
+/// The value of a position whose moves lead to these values; `None` of them: it is lost.
+pub(crate) fn value_of(replies: impl IntoIterator<Item = Proven>) -> Proven {
+    let mut best: Option<Proven> = None;
+    for reply in replies {
+        let value = before(reply);
+        if best.is_none_or(|best| rank(value) > rank(best)) {
+            best = Some(value);
+        }
+    }
+    best.unwrap_or(Proven::lose_in(0))
+}
+
+/// The value of a move that leads to a position with this value.
+pub(crate) fn before(reply: Proven) -> Proven {
+    use agon_core::Verdict::{Draw, Lose, Win};
+    let verdict = match reply.verdict {
+        Win => Lose,
+        Draw => Draw,
+        Lose => Win,
+    };
+    Proven { verdict, plies: reply.plies.map(|plies| plies + 1) }
+}
+
+/// A number that is larger for better values: quick wins and slow losses.
+pub(crate) fn rank(value: Proven) -> i64 {
+    let plies = i64::from(value.plies.unwrap_or(0));
+    match value.verdict {
+        agon_core::Verdict::Win => 1000 - plies,
+        agon_core::Verdict::Draw => 0,
+        agon_core::Verdict::Lose => plies - 1000,
     }
 }
 

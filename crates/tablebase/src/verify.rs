@@ -1,17 +1,18 @@
 //! Checks a table: its checksums, and that values follow from those of the positions after a
-//! move. Moves come from the plain rules, not from the solver.
+//! move. Moves come from the rules of the game, not from the solver.
 
 use std::sync::Mutex;
 use std::thread;
 
-use agon_core::{Progress, Rng};
+use agon_core::{Game as _, Notation as _, Progress, Rng};
+use agon_games::santorini::Position;
 
 use crate::file::{Content, bit, damaged, layer_path, read_layer};
 use crate::heights::HeightTables;
 use crate::layer::{BlockIndex, LayerIndex, block_size, by_first, canonical, position_in_block};
 use crate::manifest::LayerRecord;
-use crate::rules::{after, moves};
-use crate::{Position, Refusal, Table, Values as _};
+use crate::position::Numbered;
+use crate::{Board, Refusal, Table, Values as _};
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,24 +98,26 @@ impl Judge<'_> {
     }
 
     /// Whether the side to move has a move that wins at once or leaves a lost position.
-    fn follows(&self, position: &Position) -> bool {
-        moves(&self.table.board(), position).into_iter().any(|mv| {
-            let next = after(position, mv);
+    fn follows(&self, board: &Board, position: &Position) -> bool {
+        board.game().any_move(position, |mv| {
+            let next = board.game().after(position, mv);
             next.is_climbed() || {
-                let place = self.next.blocks.find(self.tables(), &next);
+                let place = self.next.blocks.find(self.tables(), &Numbered::of(board, &next));
                 !bit(&self.next.bits, place)
             }
         })
     }
 
-    fn check(&self, position: &Position, index: u64) -> Result<bool, Refusal> {
+    fn check(&self, position: &Numbered, index: u64) -> Result<bool, Refusal> {
+        let board = self.table.board();
         let stored = bit(self.bits, index);
-        if self.follows(position) == stored {
+        let position = position.position(&board);
+        if position.is_some_and(|position| self.follows(&board, &position) == stored) {
             return Ok(stored);
         }
         Err(Refusal::Wrong {
             path: layer_path(self.table.folder(), self.layer).display().to_string(),
-            position: position.write(&self.table.board()),
+            position: position.map(|it| board.game().write(&it)).unwrap_or_default(),
             stored: if stored { "won".into() } else { "lost".into() },
         })
     }

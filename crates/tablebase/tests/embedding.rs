@@ -1,22 +1,19 @@
-//! A small board is a board of five by five cells on which the other cells are domed: the rules
-//! agree with those of Santorini. Where a side has one pawn, its other one is walled in. A board with six
-//! cells to a side does not fit into it, and is compared with the same board of Santorini.
+//! A small board is a board of five by five cells on which the other cells are domed: moves and
+//! outcomes are the same. Where a side has one pawn, its other one is walled in. A board with six
+//! cells to a side does not fit into it.
 
-use agon_core::{Game as _, Notation as _, Rng, Side};
-use agon_games::santorini::Santorini;
-use agon_tablebase::{Board, Position};
+use agon_core::{Game as _, Notation as _, Rng};
+use agon_games::santorini::{Position, Santorini};
+use agon_tablebase::Board;
 
 /// Two cells that no pawn of the small board can reach or build on.
 fn walled_in(board: &Board) -> [String; 2] {
     if board.height() <= 3 { ["40".into(), "42".into()] } else { ["04".into(), "24".into()] }
 }
 
-/// The text of the same position on five by five cells, where it fits into them.
+/// The text of the same position on five by five cells.
 fn embedded(board: &Board, position: &Position) -> String {
-    let text = position.write(board);
-    if board.width().max(board.height()) > 5 {
-        return text;
-    }
+    let text = board.game().write(position);
     let words: Vec<&str> = text.split(' ').collect();
     let mut rows: Vec<String> = words[0].split('/').map(|row| format!("{row:4<5}")).collect();
     rows.resize(5, "44444".into());
@@ -50,7 +47,7 @@ fn random(board: &Board, rng: &mut Rng) -> Position {
         let (blue, red) = (pawns(), pawns());
         let side = ["B", "R"][rng.below(2)];
         let text = format!("{} {side} {blue} {red}", rows.join("/"));
-        if let Ok(position) = Position::read(board, &text) {
+        if let Ok(position) = board.read(&text) {
             return position;
         }
     }
@@ -60,25 +57,28 @@ fn random(board: &Board, rng: &mut Rng) -> Position {
 fn the_rules_are_those_of_santorini_with_domes_around_the_board() {
     let mut rng = Rng::seeded(1);
     let mut finished = 0;
-    for size in ["2x2", "2x3", "3x3", "3x4", "4x3", "2x5", "5x2", "2x6", "6x2"] {
+    for size in ["2x2", "2x3", "3x3", "3x4", "4x3", "2x5", "5x2"] {
         for pawns in [1, 2] {
             let board = size.parse::<Board>().unwrap().with_pawns(pawns).unwrap();
+            let small = board.game();
             for _ in 0..300 {
                 let position = random(&board, &mut rng);
                 let text = embedded(&board, &position);
                 let (game, embedded) = Santorini::read(&text).unwrap();
                 let mut expected = Vec::new();
                 game.for_each_move(&embedded, |mv| expected.push(game.write_move(&embedded, mv)));
+                let moves = small.moves(&position);
                 let mut found: Vec<String> =
-                    position.moves(&board).iter().map(|mv| mv.write(&board)).collect();
+                    moves.iter().map(|&mv| small.write_move(&position, mv)).collect();
                 expected.sort();
                 found.sort();
                 assert_eq!(found, expected, "{text}");
                 assert_eq!(game.outcome(&embedded).is_some(), found.is_empty(), "{text}");
                 finished += usize::from(found.is_empty());
-                for mv in position.moves(&board) {
-                    let next = position.play(&board, mv).unwrap();
-                    let mv = game.read_move(&embedded, &mv.write(&board)).unwrap();
+                for mv in moves {
+                    let next = small.after(&position, mv);
+                    let mv = small.write_move(&position, mv);
+                    let mv = game.read_move(&embedded, &mv).unwrap();
                     let after = game.after(&embedded, mv);
                     let (_, expected) = Santorini::read(&self::embedded(&board, &next)).unwrap();
                     // The order of a side's pawns is of no importance here.
@@ -98,9 +98,7 @@ fn the_rules_are_those_of_santorini_with_domes_around_the_board() {
                         game.write_move(&embedded, mv)
                     );
                 }
-                let to_move =
-                    if position.to_move() == Side::First { Side::First } else { Side::Second };
-                assert_eq!(game.to_move(&embedded), to_move);
+                assert_eq!(game.to_move(&embedded), position.to_move());
             }
         }
     }

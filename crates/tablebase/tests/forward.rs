@@ -1,12 +1,13 @@
-//! Values of the solver against searches that know only the plain rules.
+//! Values of the solver against searches that know only the rules of the game.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use agon_core::{Proven, Rng, Verdict};
-use agon_tablebase::{Board, Position, Solution, Table, Values};
+use agon_core::{Game as _, Notation as _, Proven, Rng, Verdict};
+use agon_games::santorini::{Position, Santorini};
+use agon_tablebase::{Board, Solution, Table, Values};
 
 fn board(size: &str, pawns: usize) -> Board {
     size.parse::<Board>().unwrap().with_pawns(pawns).unwrap()
@@ -14,14 +15,14 @@ fn board(size: &str, pawns: usize) -> Board {
 
 /// The value of a position from those after its moves.
 fn from_replies(
-    board: &Board,
+    game: &Santorini,
     position: &Position,
     mut value: impl FnMut(&Position) -> Proven,
 ) -> Proven {
     let mut wins = Vec::new();
     let mut losses = Vec::new();
-    for mv in position.moves(board) {
-        let reply = value(&position.play(board, mv).unwrap());
+    for mv in game.moves(position) {
+        let reply = value(&game.after(position, mv));
         let plies = reply.plies.unwrap() + 1;
         if reply.verdict == Verdict::Lose { wins.push(plies) } else { losses.push(plies) }
     }
@@ -46,8 +47,8 @@ fn every_value_follows_from_those_after_its_moves() {
         let solution = Solution::solve(board, 2, &()).unwrap();
         for position in positions(&solution, 1) {
             let value = |position: &Position| solution.value(position).unwrap();
-            let expected = from_replies(&board, &position, value);
-            assert_eq!(value(&position), expected, "{}", position.write(&board));
+            let expected = from_replies(&board.game(), &position, value);
+            assert_eq!(value(&position), expected, "{}", board.game().write(&position));
         }
     }
 }
@@ -59,8 +60,9 @@ fn symmetric_positions_have_equal_values() {
         let solution = Solution::solve(board, 2, &()).unwrap();
         for position in positions(&solution, 1009) {
             let expected = solution.value(&position).unwrap();
-            for image in position.images(&board) {
-                assert_eq!(solution.value(&image).unwrap(), expected, "{}", image.write(&board));
+            for image in board.images(&position) {
+                let text = board.game().write(&image);
+                assert_eq!(solution.value(&image).unwrap(), expected, "{text}");
             }
         }
     }
@@ -95,19 +97,21 @@ fn on_three_by_three_cells_the_side_to_move_loses_every_start() {
     let solution = Solution::solve(board, 2, &()).unwrap();
     let first = solution.summaries().next().unwrap();
     assert_eq!((first.won, first.lost), (0, 756));
-    assert_eq!(solution.value(&Position::EMPTY).unwrap(), Proven::lose_in(28));
-    let placements = solution.move_values(&Position::EMPTY).unwrap();
+    let start = board.game().start();
+    assert_eq!(solution.value(&start).unwrap(), Proven::lose_in(28));
+    let placements = solution.move_values(&start).unwrap();
     assert_eq!(placements.len(), 36);
     assert!(placements.iter().all(|found| found.refutations == (21, 21)));
-    let position = Position::read(&board, "000/000/000 R 00,01 21,22").unwrap();
+    let position = board.read("000/000/000 R 00,01 21,22").unwrap();
     assert_eq!(solution.value(&position).unwrap().verdict, Verdict::Lose, "red may be to move");
 }
 
-/// A forward search by the plain rules: whether the side to move wins. It gives up when it has
+/// A forward search by the rules of the game: whether the side to move wins. It gives up when it has
 /// stored so many positions more than before; what it knows stays known.
 #[derive(Default)]
 struct Forward {
-    known: HashMap<Position, bool>,
+    /// By the keys of positions, in which the order of a side's pawns does not matter.
+    known: HashMap<u64, bool>,
     most: usize,
 }
 
@@ -115,29 +119,30 @@ impl Forward {
     /// How many positions it stores for one question.
     const STEP: usize = 5_000;
 
-    fn ask(&mut self, board: &Board, position: &Position) -> Option<bool> {
+    fn ask(&mut self, game: &Santorini, position: &Position) -> Option<bool> {
         self.most = self.known.len() + Forward::STEP;
-        self.wins(board, position)
+        self.wins(game, position)
     }
 
-    fn wins(&mut self, board: &Board, position: &Position) -> Option<bool> {
+    fn wins(&mut self, game: &Santorini, position: &Position) -> Option<bool> {
         if position.is_climbed() {
             return Some(false);
         }
-        if let Some(&known) = self.known.get(position) {
+        let key = game.key(position).bits();
+        if let Some(&known) = self.known.get(&key) {
             return Some(known);
         }
         if self.known.len() >= self.most {
             return None;
         }
         let mut wins = false;
-        for mv in position.moves(board) {
-            if !self.wins(board, &position.play(board, mv).unwrap())? {
+        for mv in game.moves(position) {
+            if !self.wins(game, &game.after(position, mv))? {
                 wins = true;
                 break;
             }
         }
-        self.known.insert(*position, wins);
+        self.known.insert(key, wins);
         Some(wins)
     }
 }
@@ -147,7 +152,7 @@ impl Forward {
 fn compare(values: &(dyn Values + Sync), count: usize) -> usize {
     /// How many positions share what is known.
     const SHARE: usize = 100;
-    let board = values.board();
+    let game = values.board().game();
     let layers: Vec<(usize, u64)> = values
         .manifest()
         .layers
@@ -169,16 +174,16 @@ fn compare(values: &(dyn Values + Sync), count: usize) -> usize {
     };
     let mut positions: Vec<Position> = (0..count).map(|_| random()).collect();
     // Neighbours in this order have many of the positions after them in common.
-    positions.sort_by_key(|position| position.write(&board));
+    positions.sort_by_key(|position| game.write(position));
     let shares = Mutex::new(positions.chunks(SHARE));
     let reached = AtomicUsize::new(0);
     let work = || {
         while let Some(share) = shares.lock().map(|mut shares| shares.next()).unwrap() {
             let mut forward = Forward::default();
             for position in share {
-                let Some(wins) = forward.ask(&board, position) else { continue };
+                let Some(wins) = forward.ask(&game, position) else { continue };
                 let value = values.value(position).unwrap();
-                assert_eq!(value.verdict == Verdict::Win, wins, "{}", position.write(&board));
+                assert_eq!(value.verdict == Verdict::Win, wins, "{}", game.write(position));
                 reached.fetch_add(1, Ordering::Relaxed);
             }
         }

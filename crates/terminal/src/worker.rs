@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use agon_arena::{AnyEngine, AnySession, SearchKind, SearchRequest};
 use agon_core::{Side, Stop};
-use agon_search::{Info, Limits, SearchControl, Threads};
+use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 
 use crate::job::{Job, Report, Work};
 
@@ -108,12 +108,15 @@ impl Searcher {
 
     fn search(&mut self, job: &Job, stop: &AtomicBool) -> Report {
         let prepared = self.prepare(job);
-        let control = |limit| Control {
-            stop,
-            started: Instant::now(),
-            limit,
-            number: job.number,
-            told: &self.told,
+        let started = Instant::now();
+        let elapsed = || started.elapsed();
+        let told = self.told.clone();
+        let report = |info: &Info<String>| {
+            let _ = told.send((job.number, Report::Progress(info.clone())));
+        };
+        let control = |limit: Option<Duration>| {
+            let time = limit.map(TimeManager::fixed);
+            SearchControl::until(&stop).timed(time, &elapsed).reporting(&report)
         };
         if job.work == Work::Move {
             let player = self.session.player(self.session.to_move());
@@ -157,27 +160,6 @@ impl Searcher {
             Ok(())
         };
         go().map_err(|refused: agon_arena::Refused| refused.to_string())
-    }
-}
-
-/// Controls a search: it ends when it is stopped or its time is up, and reports what it finds.
-struct Control<'a> {
-    stop: &'a AtomicBool,
-    started: Instant,
-    limit: Option<Duration>,
-    number: u64,
-    told: &'a Sender<(u64, Report)>,
-}
-
-impl Stop for Control<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.is_stopped() || self.limit.is_some_and(|limit| self.started.elapsed() >= limit)
-    }
-}
-
-impl SearchControl<String> for Control<'_> {
-    fn report(&self, info: &Info<String>) {
-        let _ = self.told.send((self.number, Report::Progress(info.clone())));
     }
 }
 

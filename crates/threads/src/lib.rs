@@ -1,28 +1,23 @@
-//! Threads and time for searches: the library crates start no threads and read no clock, so a
-//! program hands them these.
+//! Threads for searches: the library crates start none, so a program hands them these.
 //!
 //! ```
 //! use agon_core::{DefaultEval as _, Game as _, Score};
 //! use agon_games::tictactoe::TicTacToe;
-//! use agon_search::{Engine, Limits};
+//! use agon_search::{Engine, Limits, SearchControl};
 //! use agon_threads::ScopedThreads;
 //!
 //! let game = TicTacToe;
 //! let mut engine = Engine::new(1 << 16);
 //! let limits = Limits { depth: 9, ..Limits::default() };
-//! let eval = game.engine_eval();
-//! let found = engine.best(&game, &game.start(), &*eval, &limits, &(), &ScopedThreads(2));
+//! let (eval, control) = (game.engine_eval(), SearchControl::default());
+//! let found = engine.best(&game, &game.start(), &*eval, &limits, &control, &ScopedThreads(2));
 //! // Tic-tac-toe is a draw.
 //! assert_eq!(found.unwrap().score, Score::estimate(0));
 //! ```
 
-mod timer;
-
 use std::thread;
 
 use agon_search::Threads;
-
-pub use timer::Timer;
 
 /// A number of threads, started for each search.
 pub struct ScopedThreads(pub usize);

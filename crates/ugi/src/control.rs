@@ -1,30 +1,26 @@
-//! The control of a running search of `agon ugi`: its time, `stop` and `ponderhit`.
+//! What the main loop of `agon ugi` tells a running search: `stop` and `ponderhit`.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use agon_arena::{TimeManager, info_line};
 use agon_core::Stop;
-use agon_search::{Info, SearchControl};
+use agon_search::SearchClock;
 
-use crate::event::Event;
-
-/// What the main loop tells a running search.
+/// Stops a search, and says how much of its time counts.
 pub(super) struct Signals {
     stop: AtomicBool,
+    began: Instant,
     /// Since when the time of the move counts; unset while pondering.
     clock: OnceLock<Instant>,
-    /// Whether enough was found while pondering.
-    has_enough: AtomicBool,
 }
 
 impl Signals {
-    /// Those of a search whose time counts from a moment on, or from `ponderhit` on.
-    pub(super) fn new(began: Option<Instant>) -> Signals {
-        let clock = began.map_or(OnceLock::new(), OnceLock::from);
-        Signals { stop: AtomicBool::new(false), clock, has_enough: AtomicBool::new(false) }
+    /// Those of a search that began at a moment, and whose time counts from `ponderhit` on if it
+    /// ponders.
+    pub(super) fn new(began: Instant, is_pondering: bool) -> Signals {
+        let clock = if is_pondering { OnceLock::new() } else { OnceLock::from(began) };
+        Signals { stop: AtomicBool::new(false), began, clock }
     }
 
     /// Stops the search.
@@ -36,77 +32,41 @@ impl Signals {
     /// stops.
     pub(super) fn ponder_hit(&self, now: Instant) {
         self.clock.get_or_init(|| now);
-        if self.has_enough.load(Ordering::SeqCst) {
-            self.stop();
-        }
     }
 }
 
-/// Stops a search in time, and sends its info lines to the main loop.
-pub(super) struct UgiControl {
-    signals: Arc<Signals>,
-    began: Instant,
-    /// The time after which the search stops, and who decides whether it ends earlier.
-    time: Option<(Duration, Mutex<TimeManager>)>,
-    to: SyncSender<Event>,
-}
-
-impl UgiControl {
-    /// The control of a search that began at a moment.
-    pub(super) fn new(
-        signals: Arc<Signals>,
-        began: Instant,
-        time: Option<TimeManager>,
-        to: SyncSender<Event>,
-    ) -> UgiControl {
-        let time = time.map(|time| (time.hard(), Mutex::new(time)));
-        UgiControl { signals, began, time, to }
-    }
-}
-
-impl Stop for UgiControl {
+impl Stop for Signals {
     fn is_stopped(&self) -> bool {
-        let is_up = |&(hard, _): &(Duration, Mutex<TimeManager>)| {
-            self.signals.clock.get().is_some_and(|clock| clock.elapsed() >= hard)
-        };
-        self.signals.stop.load(Ordering::Relaxed) || self.time.as_ref().is_some_and(is_up)
+        self.stop.is_stopped()
     }
 }
 
-impl SearchControl<String> for UgiControl {
-    /// The time of pondering counts here: what was found meanwhile is found.
-    fn is_enough(&self) -> bool {
-        let Some((_, time)) = &self.time else { return false };
-        let time = time.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_enough = time.is_enough(self.began.elapsed());
-        self.signals.has_enough.store(is_enough, Ordering::SeqCst);
-        is_enough && self.signals.clock.get().is_some()
+impl SearchClock for Signals {
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed()
     }
 
-    fn report(&self, info: &Info<String>) {
-        if let Some((_, time)) = &self.time {
-            time.lock().unwrap_or_else(PoisonError::into_inner).report(info);
-        }
-        // If the receiver is gone, the program is about to end.
-        let _ = self.to.send(Event::Info(info_line(info, self.began.elapsed().as_secs_f64())));
+    fn charged(&self) -> Option<Duration> {
+        self.clock.get().map(Instant::elapsed)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Receiver, sync_channel};
-
     use agon_core::Score;
+    use agon_search::{Info, SearchControl, TimeManager};
 
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
 
-    /// The control of a search that began an hour ago, and of which a depth is done.
-    fn control(signals: &Arc<Signals>, time: TimeManager) -> (UgiControl, Receiver<Event>) {
-        let (to, events) = sync_channel(1);
-        let began = Instant::now().checked_sub(HOUR).unwrap();
-        let control = UgiControl::new(Arc::clone(signals), began, Some(time), to);
+    fn an_hour_ago() -> Instant {
+        Instant::now().checked_sub(HOUR).unwrap()
+    }
+
+    /// The control of a search of which a depth is done.
+    fn control(signals: &Signals, time: TimeManager) -> SearchControl<'_, String> {
+        let control = SearchControl::until(signals).timed(Some(time), signals);
         let (score, moves) = (Score::DRAW, vec!["a".to_string()]);
         control.report(&Info {
             depth: 1,
@@ -118,13 +78,13 @@ mod tests {
             hits: 0,
             fill: 0,
         });
-        (control, events)
+        control
     }
 
     #[test]
     fn a_search_that_ponders_is_stopped_by_ponderhit_when_it_has_found_enough() {
-        let signals = Arc::new(Signals::new(None));
-        let (control, _events) = control(&signals, TimeManager::clock(HOUR, Duration::ZERO));
+        let signals = Signals::new(an_hour_ago(), true);
+        let control = control(&signals, TimeManager::clock(HOUR, Duration::ZERO));
         assert!(!control.is_stopped() && !control.is_enough());
         signals.ponder_hit(Instant::now());
         assert!(control.is_stopped());
@@ -132,8 +92,8 @@ mod tests {
 
     #[test]
     fn a_search_that_ponders_goes_on_after_ponderhit_while_it_has_not_found_enough() {
-        let signals = Arc::new(Signals::new(None));
-        let (control, _events) = control(&signals, TimeManager::clock(HOUR * 999, Duration::ZERO));
+        let signals = Signals::new(an_hour_ago(), true);
+        let control = control(&signals, TimeManager::clock(HOUR * 999, Duration::ZERO));
         assert!(!control.is_stopped() && !control.is_enough());
         signals.ponder_hit(Instant::now());
         assert!(!control.is_stopped() && !control.is_enough());
@@ -143,9 +103,8 @@ mod tests {
 
     #[test]
     fn the_time_of_a_move_counts_from_its_start() {
-        let began = Instant::now().checked_sub(HOUR);
-        let signals = Arc::new(Signals::new(began));
-        assert!(control(&signals, TimeManager::fixed(HOUR)).0.is_stopped());
-        assert!(!control(&signals, TimeManager::fixed(HOUR * 2)).0.is_stopped());
+        let signals = Signals::new(an_hour_ago(), false);
+        assert!(control(&signals, TimeManager::fixed(HOUR)).is_stopped());
+        assert!(!control(&signals, TimeManager::fixed(HOUR * 2)).is_stopped());
     }
 }

@@ -3,19 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::{
-    Analysis, AnyEngine, AnySession, GAMES, GameEntry, PlayerSpec, Refused, SearchKind,
-    SearchRequest, TimeManager, find,
+    AnyEngine, AnySession, EvaluationFile, EvaluationFileError, GAMES, GameEntry, PlayerSpec,
+    Refused, SearchKind, SearchRequest, find,
 };
 use agon_core::quote;
-use agon_search::{Info, MemoryRefusal, SearchControl, Threads};
+use agon_search::{Info, MemoryRefusal, SearchControl, Threads, TimeManager};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
 use super::reply::NO_MOVE;
 use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
 
-/// Loads the rule file of an evaluation, if the name is one, into a session.
-pub type LoadRules = fn(&'static GameEntry, &mut dyn Analysis, &str) -> Result<(), String>;
+/// Reads the rule file or network of an evaluation of a game, if the name is that of one.
+pub type ReadEvaluation = fn(&'static GameEntry, &str) -> Result<Option<EvaluationFile>, String>;
 
 /// What to do about a line.
 pub enum Action {
@@ -86,7 +86,7 @@ pub struct SearchJob {
 impl SearchJob {
     /// Searches; returns the lines to write, the last of them the best move. If nothing was
     /// found in time, that is any legal move.
-    pub fn run(&self, control: &dyn SearchControl<String>, threads: &dyn Threads) -> Vec<String> {
+    pub fn run(&self, control: &SearchControl<'_, String>, threads: &dyn Threads) -> Vec<String> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let searched = self.session.best_with(&mut engine, &self.request, control, threads);
         let (found, refused) = match searched {
@@ -117,7 +117,7 @@ const PONDER: &str = "Ponder";
 ///
 /// ```
 /// use crate::{Action, UgiEngine};
-/// let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+/// let mut engine = UgiEngine::new(|_, _| Ok(None));
 /// engine.handle("setoption name Game value tictactoe", false);
 /// engine.handle("position startpos moves 11 00", false);
 /// let actions = engine.handle("query legal", false);
@@ -129,7 +129,9 @@ pub struct UgiEngine {
     /// The options that were set; the others have their defaults.
     set: Vec<(String, String)>,
     options: Vec<UgiOption>,
-    load_rules: LoadRules,
+    read_evaluation: ReadEvaluation,
+    /// The file of the evaluation that is set, since a search has asked for it.
+    file: Option<Option<EvaluationFile>>,
     engine: SharedEngine,
     /// Whether the last search was begun by `go ponder`, and there was no `ponderhit` yet.
     is_pondering: bool,
@@ -137,14 +139,15 @@ pub struct UgiEngine {
 
 impl UgiEngine {
     /// An engine at the start of the first game.
-    pub fn new(load_rules: LoadRules) -> UgiEngine {
+    pub fn new(read_evaluation: ReadEvaluation) -> UgiEngine {
         let game = &GAMES[0];
         UgiEngine {
             game,
             session: game.start(),
             set: Vec::new(),
             options: options(),
-            load_rules,
+            read_evaluation,
+            file: None,
             engine: SharedEngine::default(),
             is_pondering: false,
         }
@@ -241,6 +244,9 @@ impl UgiEngine {
             self.game = find(&value).unwrap_or(self.game);
         }
         let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        if name == GAME || name == EVAL {
+            self.file = None;
+        }
         let is_hash = name == HASH;
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
@@ -266,7 +272,7 @@ impl UgiEngine {
 
     /// The search of the present position. If the evaluation cannot be used, that is reported
     /// and the game's own is used, because `go` must be answered by a move.
-    fn search(&self, go: &Go) -> Result<Vec<Action>, Refused> {
+    fn search(&mut self, go: &Go) -> Result<Vec<Action>, Refused> {
         let mut session = self.game.open(&self.session.position())?;
         let named = self.evaluation(&mut *session);
         let (eval, refused) = match named {
@@ -298,16 +304,31 @@ impl UgiEngine {
         Ok(refused.into_iter().chain([Action::Search(Box::new(job))]).collect())
     }
 
-    /// Loads the evaluation that was set into the session; `None` for the game's own.
-    fn evaluation(&self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
-        let name = self.value(EVAL);
+    /// Loads the evaluation that was set into the session; `None` for the game's own. Its file is
+    /// read once.
+    fn evaluation(&mut self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
+        let name = self.value(EVAL).to_string();
         if name.is_empty() {
             return Ok(None);
         }
-        (self.load_rules)(self.game, session, name)
-            .map_err(|reason| UgiRefusal::Rules { reason })?;
-        session.evaluate(Some(name), session.to_move())?;
-        Ok(Some(name.into()))
+        if self.file.is_none() {
+            let read = (self.read_evaluation)(self.game, &name);
+            self.file = Some(read.map_err(|reason| UgiRefusal::Rules { reason })?);
+        }
+        if let Some(file) = self.file.as_ref().and_then(Option::as_ref) {
+            let refused = |error| UgiRefusal::Rules { reason: reason(file, &error) };
+            session.load_file(file).map_err(refused)?;
+        }
+        session.evaluate(Some(&name), session.to_move())?;
+        Ok(Some(name))
+    }
+}
+
+/// Why a file is no evaluation, in one line.
+fn reason(file: &EvaluationFile, error: &EvaluationFileError) -> String {
+    match error {
+        EvaluationFileError::Rules(found) => found.to_string().lines().next().unwrap_or("").into(),
+        EvaluationFileError::Network(refusal) => format!("{}: {refusal}", file.name),
     }
 }
 

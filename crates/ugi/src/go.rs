@@ -3,9 +3,8 @@
 use core::time::Duration;
 use std::fmt;
 
-use agon_arena::TimeManager;
 use agon_core::{Side, quote};
-use agon_search::{Limits, MAX_DEPTH};
+use agon_search::{Limits, MAX_DEPTH, TimeManager};
 
 use super::UgiRefusal;
 

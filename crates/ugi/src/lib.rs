@@ -22,7 +22,7 @@ mod run;
 pub use arbiter::{Arbiter, EngineMove};
 pub use check::check;
 pub use command::{Command, Query};
-pub use engine::{Action, LoadRules, Preparation, SearchJob, UgiEngine};
+pub use engine::{Action, Preparation, ReadEvaluation, SearchJob, UgiEngine};
 pub use external::ExternalEngine;
 pub use go::Go;
 pub use option::{OptionType, UgiOption};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use agon_arena::contest::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
 use agon_arena::{PlayerSpec, UgiOptions};
-use agon_core::Stop;
+use agon_core::{Side, Stop};
 use agon_host::interrupt;
 use agon_sandbox::{EngineLimits, Forfeit, Timeouts};
 
@@ -82,40 +82,48 @@ impl AnyPlayer for UgiPlayer {
 
 /// The limits of a move as the program gets them.
 fn go(turn: &Turn<'_>) -> Go {
-    let MoveLimits { depth, nodes, movetime, clock } = turn.limits;
+    let MoveLimits { depth, nodes, movetime, .. } = turn.limits;
     let milliseconds = |micros: u64| micros / 1000;
+    // A program that has no clock is not told of the other one's.
+    let control = |side: Side| turn.clock.control(turn.side).and(turn.clock.control(side));
     Go {
         depth,
         nodes,
         movetime: movetime.map(milliseconds),
-        // A program that has no clock is not told of the other one's.
-        time: [0, 1]
-            .map(|side| turn.clocks[side].and(clock).map(|_| milliseconds(turn.left[side]))),
-        increment: turn
-            .clocks
-            .map(|other| clock.and(other).map_or(0, |clock| milliseconds(clock.increment))),
+        time: Side::BOTH
+            .map(|side| control(side).map(|_| milliseconds(turn.clock.left()[side.index()]))),
+        increment: Side::BOTH
+            .map(|side| control(side).map_or(0, |control| milliseconds(control.increment()))),
         ..Go::default()
     }
 }
 
-/// The clock of the machine, which stops when the program is interrupted.
-pub struct SystemClock(Instant);
+/// The clock of the machine, which stops when it is told to.
+pub struct SystemClock<'a> {
+    began: Instant,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
 
-impl SystemClock {
+impl SystemClock<'_> {
+    /// A clock that starts now, and stops when the program is interrupted.
+    pub fn start() -> SystemClock<'static> {
+        SystemClock::until(&interrupt::interrupted)
+    }
+
     /// A clock that starts now.
-    pub fn start() -> SystemClock {
-        SystemClock(Instant::now())
+    pub fn until(stop: &(dyn Fn() -> bool + Sync)) -> SystemClock<'_> {
+        SystemClock { began: Instant::now(), stop }
     }
 }
 
-impl Clock for SystemClock {
+impl Clock for SystemClock<'_> {
     fn now(&self) -> u64 {
-        self.0.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
+        self.began.elapsed().as_micros().try_into().unwrap_or(u64::MAX)
     }
 }
 
-impl Stop for SystemClock {
+impl Stop for SystemClock<'_> {
     fn is_stopped(&self) -> bool {
-        interrupt::interrupted()
+        (self.stop)()
     }
 }

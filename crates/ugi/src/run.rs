@@ -6,13 +6,15 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
+use agon_arena::info_line;
 use agon_host::lines::{self, Read};
 use agon_host::{Failure, memory};
+use agon_search::{Info, SearchControl};
 use agon_threads::ScopedThreads;
 
-use crate::control::{Signals, UgiControl};
+use crate::control::Signals;
 use crate::event::Event;
-use crate::{Action, LoadRules, Preparation, SearchJob, UgiEngine};
+use crate::{Action, Preparation, ReadEvaluation, SearchJob, UgiEngine};
 
 /// The longest line that is accepted, in bytes.
 const MAX_LINE: usize = 1 << 20;
@@ -21,11 +23,11 @@ const MAX_LINE: usize = 1 << 20;
 const QUEUE: usize = 64;
 
 /// Runs the UGI engine on standard input until `quit`.
-pub fn run(load_rules: LoadRules, out: &mut impl Write) -> Result<(), Failure> {
+pub fn run(read_evaluation: ReadEvaluation, out: &mut impl Write) -> Result<(), Failure> {
     let (to, events) = sync_channel(QUEUE);
     let input = to.clone();
     thread::spawn(move || read_input(&input));
-    let engine = UgiEngine::new(load_rules);
+    let engine = UgiEngine::new(read_evaluation);
     let mut state = UgiLoop { engine, search: None, is_quitting: false, to };
     for event in events {
         state.handle(event, out)?;
@@ -117,13 +119,16 @@ impl UgiLoop {
 
     fn begin(&mut self, job: SearchJob, began: Instant) {
         let SearchJob { is_infinite, is_pondering, .. } = job;
-        let signals = Arc::new(Signals::new((!is_pondering).then_some(began)));
-        let (to, time) = (self.to.clone(), job.time.clone());
-        let control = UgiControl::new(Arc::clone(&signals), began, time, to.clone());
+        let signals = Arc::new(Signals::new(began, is_pondering));
+        let (to, heard) = (self.to.clone(), Arc::clone(&signals));
         self.search = Some(RunningSearch { signals, is_infinite, is_pondering, held: None });
         thread::spawn(move || {
-            let lines = job.run(&control, &ScopedThreads(job.threads));
             // If the receiver is gone, the program is about to end.
+            let report = |info: &Info<String>| {
+                let _ = to.send(Event::Info(info_line(info, began.elapsed().as_secs_f64())));
+            };
+            let control = SearchControl::until(&*heard).timed(job.time.clone(), &*heard);
+            let lines = job.run(&control.reporting(&report), &ScopedThreads(job.threads));
             let _ = to.send(Event::Done(lines));
         });
     }

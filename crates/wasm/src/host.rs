@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use agon_core::quote;
 use agon_service::exercises::{ExerciseFile, Exercises};
-use agon_service::hall::{Fresh, ListFilter};
+use agon_service::lobby::{Fresh, ListFilter};
 use agon_service::protocol::{
-    Contests, Event, ExerciseRequest, GameRequest, HallRequest, Message, Reply, Request,
+    Contests, Event, ExerciseRequest, GameRequest, LobbyRequest, Message, Reply, Request,
     RequestError, RequestId,
 };
 use agon_service::{
     Caller, Client, Effect, GameInput, JobId, JobResult, LOCAL, LiveGame, Report, Resources,
-    ServiceRefusal, Storage, StoredGame, editor, hall,
+    ServiceRefusal, Storage, StoredGame, editor, lobby,
 };
 
 use crate::action::{Action, Actions, kind_name};
@@ -105,7 +105,7 @@ impl Host {
         if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
             let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
             let refused = match request {
-                Request::Hall(request) => self.hall(&caller, re, request, now),
+                Request::Lobby(request) => self.lobby(&caller, re, request, now),
                 Request::Exercise(request) => self.exercise(client, re, request),
                 Request::Game(id, request) => {
                     self.request(id, &caller, re, request, now).map(|()| None)
@@ -231,48 +231,48 @@ impl Host {
     }
 
     /// Answers a request of no game in particular; `None` if a new game has replied.
-    fn hall(
+    fn lobby(
         &mut self,
         caller: &Caller,
         re: RequestId,
-        request: HallRequest,
+        request: LobbyRequest,
         now: Now,
     ) -> Result<Option<Reply>, RequestError> {
         Ok(Some(match request {
-            HallRequest::Welcome { protocol } => {
-                hall::check_protocol(protocol)?;
+            LobbyRequest::Welcome { protocol } => {
+                lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
-                let info = hall::server_info(version, &self.storage, 0, caller, &self.resources);
+                let info = lobby::server_info(version, &self.storage, 0, caller, &self.resources);
                 Reply::Welcome(Box::new(info))
             }
-            HallRequest::List { before, limit, game, result, player, since, until } => {
+            LobbyRequest::List { before, limit, game, result, player, since, until } => {
                 let filter = ListFilter { game, result, player, since, until };
                 self.list(caller, &filter, before, limit, now)
             }
-            HallRequest::Create(request) => {
+            LobbyRequest::Create(request) => {
                 let fresh = self.fresh();
                 let id = fresh.id.clone();
-                return self.begin(id, hall::create(&request, caller, fresh)?, caller, re, now);
+                return self.begin(id, lobby::create(&request, caller, fresh)?, caller, re, now);
             }
-            HallRequest::Import { text, game } => {
+            LobbyRequest::Import { text, game } => {
                 let fresh = self.fresh();
                 let id = fresh.id.clone();
-                let game = hall::import(&text, game.as_deref(), caller, fresh)?;
+                let game = lobby::import(&text, game.as_deref(), caller, fresh)?;
                 return self.begin(id, game, caller, re, now);
             }
-            HallRequest::Scenes { game, positions } => {
+            LobbyRequest::Scenes { game, positions } => {
                 let name = self.stored.get(&game).map_or(&game, |stored| &stored.game);
-                Reply::Scenes(hall::scenes(hall::game_entry(name)?, &positions)?)
+                Reply::Scenes(lobby::scenes(lobby::game_entry(name)?, &positions)?)
             }
-            HallRequest::Edit { game, position, brush, element } => {
-                let entry = hall::game_entry(&game)?;
+            LobbyRequest::Edit { game, position, brush, element } => {
+                let entry = lobby::game_entry(&game)?;
                 let edited =
                     editor::edited(entry, &position, brush.as_deref(), element.as_deref())?;
                 Reply::Edited(Box::new(edited))
             }
-            HallRequest::Starter { game } => Reply::Starter(hall::starter(&game)?),
-            HallRequest::Contests {} => Reply::Contests(Contests { contests: Vec::new() }),
-            HallRequest::Contest { .. } | HallRequest::Replay { .. } => {
+            LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
+            LobbyRequest::Contests {} => Reply::Contests(Contests { contests: Vec::new() }),
+            LobbyRequest::Contest { .. } | LobbyRequest::Replay { .. } => {
                 let why = "a page without a server shows no contests".into();
                 return Err(ServiceRefusal::Contest { why }.into());
             }
@@ -288,7 +288,7 @@ impl Host {
         limit: Option<u32>,
         now: Now,
     ) -> Reply {
-        let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
+        let limit = limit.unwrap_or(20).clamp(1, lobby::MAX_LISTED) as usize;
         let before = before.unwrap_or(i64::MAX);
         let mut found: Vec<StoredGame> =
             self.stored.values().filter(|game| game.changed < before).cloned().collect();
@@ -297,7 +297,7 @@ impl Host {
         found.sort_by_key(|game| std::cmp::Reverse(game.changed));
         let next = found.get(limit).and(found.get(limit - 1)).map(|last| last.changed);
         found.truncate(limit);
-        Reply::List(hall::list(&found, next, caller))
+        Reply::List(lobby::list(&found, next, caller))
     }
 
     /// What a new game needs.

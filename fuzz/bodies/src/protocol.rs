@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::LazyLock;
 
 use agon_service::exercises::Exercises;
-use agon_service::protocol::{HallRequest, Message, Request, RequestError};
+use agon_service::protocol::{LobbyRequest, Message, Request, RequestError};
 use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
     Caller, Client, Effect, GameInput, JobResult, LiveGame, Resources, ServiceRefusal, Storage,
-    StoredGame, hall,
+    StoredGame, lobby,
 };
 
 use crate::text;
@@ -81,10 +81,10 @@ impl Table {
         self.sent(client, &Message::Reply(None, Err(error)));
     }
 
-    fn fresh(&mut self) -> hall::Fresh {
+    fn fresh(&mut self) -> lobby::Fresh {
         let id = format!("g{}", self.created);
         self.created += 1;
-        hall::Fresh { id, owner_key: "key".into(), seed: 1, resources: Resources::threads(2) }
+        lobby::Fresh { id, owner_key: "key".into(), seed: 1, resources: Resources::threads(2) }
     }
 
     /// Opens a game that was just created, or refuses it.
@@ -149,36 +149,36 @@ fn handle(table: &mut Table, caller: &Caller, request: Request) {
             let reply = EXERCISES.answer(request);
             table.sent(client, &Message::Reply(Some(0), reply));
         }
-        Request::Hall(HallRequest::Create(request)) => {
+        Request::Lobby(LobbyRequest::Create(request)) => {
             let fresh = table.fresh();
             let id = fresh.id.clone();
-            let made = hall::create(&request, caller, fresh);
+            let made = lobby::create(&request, caller, fresh);
             table.open(id, made, caller);
         }
-        Request::Hall(HallRequest::Import { text, game }) => {
+        Request::Lobby(LobbyRequest::Import { text, game }) => {
             let fresh = table.fresh();
             let id = fresh.id.clone();
-            let made = hall::import(&text, game.as_deref(), caller, fresh);
+            let made = lobby::import(&text, game.as_deref(), caller, fresh);
             table.open(id, made, caller);
         }
-        Request::Hall(request) => {
+        Request::Lobby(request) => {
             let result = match request {
-                HallRequest::Welcome { protocol } => {
-                    hall::check_protocol(protocol).map_err(RequestError::from)
+                LobbyRequest::Welcome { protocol } => {
+                    lobby::check_protocol(protocol).map_err(RequestError::from)
                 }
-                HallRequest::List { limit, game, result, player, since, until, .. } => {
-                    let filter = hall::ListFilter { game, result, player, since, until };
-                    let limit = limit.unwrap_or(20).clamp(1, hall::MAX_LISTED) as usize;
+                LobbyRequest::List { limit, game, result, player, since, until, .. } => {
+                    let filter = lobby::ListFilter { game, result, player, since, until };
+                    let limit = limit.unwrap_or(20).clamp(1, lobby::MAX_LISTED) as usize;
                     let stored = table.stored.values().filter(|stored| filter.wants(stored));
                     let stored: Vec<StoredGame> = stored.take(limit).cloned().collect();
-                    hall::list(&stored, None, caller);
+                    lobby::list(&stored, None, caller);
                     Ok(())
                 }
-                HallRequest::Scenes { game, positions } => match hall::game_entry(&game) {
-                    Ok(entry) => hall::scenes(entry, &positions).map(drop),
+                LobbyRequest::Scenes { game, positions } => match lobby::game_entry(&game) {
+                    Ok(entry) => lobby::scenes(entry, &positions).map(drop),
                     Err(refusal) => Err(refusal.into()),
                 },
-                HallRequest::Starter { game } => hall::starter(&game).map(drop),
+                LobbyRequest::Starter { game } => lobby::starter(&game).map(drop),
                 _ => Ok(()),
             };
             let reply = result.map(|()| agon_service::protocol::Reply::DONE);

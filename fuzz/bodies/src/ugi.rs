@@ -16,7 +16,7 @@ const MOST_LINES: usize = 60;
 /// Commands are written so that they read the same, and every search ends with a legal move.
 pub fn ugi_engine(input: &[u8]) {
     let text = text(input);
-    let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+    let mut engine = UgiEngine::new(|_, _| Ok(None));
     // A search allocates its table: one is enough, and not of the largest size.
     let mut may_search = !text.to_lowercase().contains("hash");
     for line in text.lines().take(MOST_LINES) {
@@ -34,7 +34,7 @@ pub fn ugi_engine(input: &[u8]) {
             match action {
                 Action::Write(line) => assert!(!line.contains('\n'), "{line:?} is not one line"),
                 Action::Search(job) if std::mem::take(&mut may_search) => {
-                    let lines = job.run(&Brief::default(), &());
+                    let lines = job.run(&SearchControl::until(&Brief::default()), &());
                     let last = lines.last().map(|line| Reply::read(line));
                     let Some(Ok(Some(Reply::BestMove { .. }))) = last else { panic!("{lines:?}") };
                 }
@@ -53,12 +53,6 @@ struct Brief(AtomicU32);
 impl Stop for Brief {
     fn is_stopped(&self) -> bool {
         self.0.fetch_add(1, Ordering::Relaxed) >= 2
-    }
-}
-
-impl SearchControl<String> for Brief {
-    fn is_enough(&self) -> bool {
-        true
     }
 }
 

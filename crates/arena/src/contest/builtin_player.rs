@@ -3,8 +3,8 @@
 use core::time::Duration;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{Side, Stop};
-use agon_search::{Info, SearchControl, Threads};
+use agon_core::Side;
+use agon_search::{Info, SearchControl, Threads, TimeManager};
 
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
 use crate::SearchStats;
@@ -12,69 +12,15 @@ use crate::SearchStats;
 /// How long a player that asks a program may think where nothing limits it, in microseconds.
 const PROGRAM_TIME: u64 = 60_000_000;
 use crate::{
-    AnySession, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal, PlayerSpec,
-    Refused, TimeManager, load_evaluation_file,
+    AnySession, EvaluationFile, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal,
+    PlayerSpec, Refused,
 };
-
-/// Ends a search when its time is up, or when the clock is stopped.
-struct ClockControl<'a> {
-    clock: &'a dyn Clock,
-    began: u64,
-    /// The time after which the search stops, and who decides whether it ends earlier.
-    time: Option<(Duration, Mutex<TimeManager>)>,
-    /// What the search has reported.
-    stats: Mutex<SearchStats>,
-}
-
-impl<'a> ClockControl<'a> {
-    fn new(clock: &'a dyn Clock, time: Option<TimeManager>) -> ClockControl<'a> {
-        // Without a time limit the clock is not read.
-        let began = time.as_ref().map_or(0, |_| clock.now());
-        let time = time.map(|time| (time.hard(), Mutex::new(time)));
-        ClockControl { clock, began, time, stats: Mutex::default() }
-    }
-
-    fn elapsed(&self) -> Duration {
-        Duration::from_micros(self.clock.now().saturating_sub(self.began))
-    }
-
-    /// The time limit, if it has passed.
-    fn passed(&self) -> Option<Duration> {
-        self.time.as_ref().map(|&(hard, _)| hard).filter(|&hard| self.elapsed() >= hard)
-    }
-}
-
-impl Stop for ClockControl<'_> {
-    fn is_stopped(&self) -> bool {
-        self.clock.is_stopped() || self.passed().is_some()
-    }
-}
-
-impl SearchControl<String> for ClockControl<'_> {
-    fn is_enough(&self) -> bool {
-        self.time.as_ref().is_some_and(|(_, time)| {
-            time.lock().unwrap_or_else(PoisonError::into_inner).is_enough(self.elapsed())
-        })
-    }
-
-    fn report(&self, info: &Info<String>) {
-        let (depth, nodes) = (Some(info.depth), Some(info.nodes));
-        *self.stats.lock().unwrap_or_else(PoisonError::into_inner) =
-            SearchStats { score: Some(info.score), depth, nodes };
-        if let Some((_, time)) = &self.time {
-            time.lock().unwrap_or_else(PoisonError::into_inner).report(info);
-        }
-    }
-}
-
-/// A rule file or network: its name and its bytes.
-pub type RuleFile = (String, Arc<[u8]>);
 
 /// A player of this program as the referee knows it: a session of its own, on which it plays
 /// one side.
 pub struct BuiltinPlayer {
     spec: PlayerSpec,
-    rules: Option<RuleFile>,
+    rules: Option<EvaluationFile>,
     program: Option<Arc<dyn EvaluationProgram>>,
     threads: Box<dyn Threads + Send>,
     session: Option<Box<dyn AnySession>>,
@@ -87,7 +33,7 @@ impl BuiltinPlayer {
     /// it searches on. If its spec names no limit, it takes those of the game.
     pub fn new(
         spec: PlayerSpec,
-        rules: Option<RuleFile>,
+        rules: Option<EvaluationFile>,
         threads: Box<dyn Threads + Send>,
     ) -> BuiltinPlayer {
         BuiltinPlayer { spec, rules, program: None, threads, session: None, seen: 0 }
@@ -158,9 +104,9 @@ impl BuiltinPlayer {
             matches!(&self.spec, PlayerSpec::Engine(options) if options.clock.is_some());
         let is_free = !self.spec.is_limited() || has_clock;
         let game = turn.limits.movetime.filter(|_| is_free).map(fixed);
-        let share = turn.limits.clock.filter(|_| is_free).map(|clock| {
-            let left = Duration::from_micros(turn.left[turn.side.index()]);
-            TimeManager::clock(left, Duration::from_micros(clock.increment))
+        let share = turn.clock.control(turn.side).filter(|_| is_free).map(|control| {
+            let left = Duration::from_micros(turn.clock.left()[turn.side.index()]);
+            TimeManager::clock(left, Duration::from_micros(control.increment()))
         });
         // A slow program would hold up everybody, so it has no more time than an engine.
         let program = self.program.as_ref().map(|_| fixed(PROGRAM_TIME));
@@ -171,9 +117,8 @@ impl BuiltinPlayer {
     fn open_session(&self, start: &GameStart<'_>) -> Result<Box<dyn AnySession>, Fault> {
         let failed = |refused: Refused| Fault::Failed { reason: refused.to_string() };
         let mut session = start.game.open(start.start).map_err(failed)?;
-        if let Some((name, source)) = &self.rules {
-            let loaded = load_evaluation_file(&mut *session, name, source);
-            loaded.map_err(|error| Fault::Failed { reason: error.to_string() })?;
+        if let Some(file) = &self.rules {
+            session.load_file(file).map_err(|error| Fault::Failed { reason: error.to_string() })?;
         }
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));
@@ -210,7 +155,17 @@ impl AnyPlayer for BuiltinPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault> {
         let failed = |reason: String| Fault::Failed { reason };
-        let control = ClockControl::new(clock, self.time(turn));
+        let time = self.time(turn);
+        // Without a time limit the clock is not read.
+        let began = time.as_ref().map_or(0, |_| clock.now());
+        let elapsed = || Duration::from_micros(clock.now().saturating_sub(began));
+        let stats = Mutex::new(SearchStats::default());
+        let report = |info: &Info<String>| {
+            let (depth, nodes) = (Some(info.depth), Some(info.nodes));
+            *stats.lock().unwrap_or_else(PoisonError::into_inner) =
+                SearchStats { score: Some(info.score), depth, nodes };
+        };
+        let control = SearchControl::until(&clock).timed(time, &elapsed).reporting(&report);
         let no_move = || match control.passed() {
             Some(time) => failed(format!("had no move after {} ms", time.as_millis())),
             None => failed("has no move to make".into()),
@@ -223,7 +178,7 @@ impl AnyPlayer for BuiltinPlayer {
         let chosen = chosen.map_err(|refused| failed(refused.to_string()))?;
         self.seen = turn.moves.len() + 1;
         let chosen = chosen.ok_or_else(no_move)?;
-        let stats = *control.stats.lock().unwrap_or_else(PoisonError::into_inner);
+        let stats = *stats.lock().unwrap_or_else(PoisonError::into_inner);
         // What the player says of its move counts: a level may play another than the best one.
         let stats = SearchStats { score: chosen.score.or(stats.score), ..stats };
         Ok(PlayerMove { mv: chosen.mv, stats, time: None })

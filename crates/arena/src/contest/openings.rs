@@ -1,7 +1,7 @@
 //! The starting positions of a match: balanced random ones, and the order of those of a book.
 
 use agon_core::{Rng, Score};
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 use crate::{Analysis, AnySession, GameEntry, Refused, SearchKind, SearchRequest};
 
@@ -99,7 +99,9 @@ fn imbalance(session: &dyn Analysis) -> Result<i64, Refused> {
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let request =
         SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
-    let score = session.best(&request, &(), &())?.map_or(Score::DRAW, |info| info.score);
+    let score = session
+        .best(&request, &SearchControl::default(), &())?
+        .map_or(Score::DRAW, |info| info.score);
     Ok(i64::from(score.points()).abs())
 }
 

@@ -1,14 +1,14 @@
 //! The referee: plays one game between two players by our rules.
 
 use std::fmt;
-use std::str::FromStr;
 
 use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
 use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
 use super::{MoveNote, Record};
-use crate::SearchStats;
-use crate::{AnySession, GameEntry, Play, PositionView, Refused};
+use crate::{
+    AnySession, GameClock, GameEntry, Play, PositionView, Refused, SearchStats, TimeControl,
+};
 
 /// How late a move may come, in milliseconds, for what happens around the search. The referee of
 /// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
@@ -31,50 +31,6 @@ pub struct MoveLimits {
     pub movetime: Option<u64>,
     /// The time for a game.
     pub clock: Option<TimeControl>,
-}
-
-/// The time for a game, in microseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// The time at the start.
-    pub base: u64,
-    /// The time that every move adds.
-    pub increment: u64,
-}
-
-impl TimeControl {
-    /// The longest time that can be written, in seconds.
-    const MAX_SECONDS: f64 = 86_400.0;
-}
-
-/// Seconds for the game and what a move adds, as `10+0.1`.
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |micros: u64| micros as f64 / 1e6;
-        write!(f, "{}+{}", seconds(self.base), seconds(self.increment))
-    }
-}
-
-/// ```
-/// use agon_arena::contest::TimeControl;
-/// let clock: TimeControl = "10+0.1".parse().unwrap();
-/// assert_eq!((clock.base, clock.increment), (10_000_000, 100_000));
-/// assert_eq!(clock.to_string(), "10+0.1");
-/// assert!("0+1".parse::<TimeControl>().is_err());
-/// ```
-impl FromStr for TimeControl {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<TimeControl, ()> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let micros = |text: &str| {
-            let seconds = text.trim().parse::<f64>().ok();
-            let seconds = seconds.filter(|time| (0.0..=TimeControl::MAX_SECONDS).contains(time));
-            seconds.map(|seconds| (seconds * 1e6).round() as u64).ok_or(())
-        };
-        let (base, increment) = (micros(base)?, micros(increment)?);
-        if base == 0 { Err(()) } else { Ok(TimeControl { base, increment }) }
-    }
 }
 
 /// What a player needs to know when a game begins.
@@ -105,10 +61,8 @@ pub struct Turn<'a> {
     pub side: Side,
     /// The limits of its moves.
     pub limits: MoveLimits,
-    /// The time controls of the two sides.
-    pub clocks: [Option<TimeControl>; 2],
-    /// The remaining time of the two sides for the game, in microseconds.
-    pub left: [u64; 2],
+    /// The clock of the game.
+    pub clock: &'a GameClock,
     /// How late the move may come, in milliseconds.
     pub margin: u64,
 }
@@ -116,8 +70,8 @@ pub struct Turn<'a> {
 impl Turn<'_> {
     /// The time limit of this move in microseconds, if there is one.
     pub fn allowed(&self) -> Option<u64> {
-        let clock = self.limits.clock.map(|_| self.left[self.side.index()]);
-        [clock, self.limits.movetime].into_iter().flatten().min()
+        let left = self.clock.control(self.side).map(|_| self.clock.left()[self.side.index()]);
+        [left, self.limits.movetime].into_iter().flatten().min()
     }
 }
 
@@ -302,7 +256,6 @@ impl<'a> GameSetup<'a> {
             player.adapt(&mut *session, side)?;
         }
         let limits = [0, 1].map(|index: usize| self.limits_of(&*players[index]));
-        let clocks = limits.map(|limits| limits.clock);
         let margins = [0, 1].map(|index: usize| players[index].margin().unwrap_or(self.margin));
         let start = session.position();
         let mut game = RunningGame {
@@ -315,8 +268,7 @@ impl<'a> GameSetup<'a> {
             by_score: None,
             limits,
             margins,
-            clocks,
-            left: clocks.map(|clock| clock.map_or(0, |clock| clock.base)),
+            clock: GameClock::new(limits.map(|limits| limits.clock), 0),
             time_used: [0; 2],
             has_moved: [false; 2],
         };
@@ -338,8 +290,7 @@ struct RunningGame<'a> {
     by_score: Option<ScoreVerdict>,
     limits: [MoveLimits; 2],
     margins: [u64; 2],
-    clocks: [Option<TimeControl>; 2],
-    left: [u64; 2],
+    clock: GameClock,
     time_used: [u64; 2],
     has_moved: [bool; 2],
 }
@@ -431,8 +382,10 @@ impl RunningGame<'_> {
         clock: &dyn Clock,
     ) -> Result<(), Fault> {
         let (limits, margin) = (self.limits[side.index()], self.margins[side.index()]);
-        let &mut RunningGame { ref start, ref moves, ref session, clocks, left, .. } = self;
-        let turn = Turn { start, moves, session: &**session, side, limits, clocks, left, margin };
+        self.clock.begin_turn(side);
+        let RunningGame { start, moves, session, clock: game_clock, .. } = &*self;
+        let session = &**session;
+        let turn = Turn { start, moves, session, side, limits, clock: game_clock, margin };
         let allowed = turn.allowed();
         let began = clock.now();
         let chosen = player.choose(&turn, clock);
@@ -445,10 +398,8 @@ impl RunningGame<'_> {
         if let Some(allowed) = allowed.filter(is_late) {
             return Err(Fault::Time { over: (spent - allowed).div_ceil(1000) });
         }
-        if let Some(control) = limits.clock {
-            let left = &mut self.left[side.index()];
-            *left = left.saturating_sub(spent) + control.increment;
-        }
+        self.clock.charge(side, spent);
+        self.clock.add_increment(side);
         let played = self.session.play(&chosen);
         let made = played.map_err(|refused| Fault::Illegal {
             found: quote(&chosen),

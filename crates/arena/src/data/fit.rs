@@ -148,7 +148,7 @@ impl ChanceFit {
 
 /// Whether a game is set aside. Numbers are mixed, so that it does not matter which games share
 /// a remainder.
-pub(super) fn is_held_out(game: u64) -> bool {
+pub fn is_held_out(game: u64) -> bool {
     let mixed = (game ^ (game >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     (mixed >> 32) % 100 < HELD_OUT_PERCENT
 }

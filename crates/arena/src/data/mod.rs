@@ -3,16 +3,12 @@
 
 mod fit;
 mod header;
-mod known_keys;
 mod record;
 mod self_play;
-mod weight_fit;
 
-pub use fit::{ChanceFit, CheckedCurve, Curve, FitSample, ReliabilityBin};
+pub use fit::{ChanceFit, CheckedCurve, Curve, FitSample, ReliabilityBin, is_held_out};
 pub use header::{DataHeader, HeaderRefusal};
-pub use known_keys::KnownKeys;
 pub use record::{DataRecord, FIXED_BYTES, GameResult, RecordRefusal, StoredPosition};
 pub use self_play::{
     PlayedData, PositionPacking, ReadPosition, SelfPlay, SelfPlayRefusal, SelfPlaySettings,
 };
-pub use weight_fit::{MAX_TERMS, WeightFit, WeightSample};

@@ -7,7 +7,7 @@ use agon_core::{
     DefaultEval, Facts, Game, MoveOrdering, Notation, Outcome, Packing, Present, Rng, Score, Side,
     Stop, derive_seed,
 };
-use agon_search::SearchControl;
+use agon_search::{Info, SearchControl};
 
 use super::record::{DataRecord, GameResult, RecordRefusal, StoredPosition};
 use crate::extras::GameExtras;
@@ -161,7 +161,6 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> SelfPlay for
             self.set_player(side, spec.clone())?;
         }
         let (game, start, players) = self.self_play_parts();
-        let control = CountingControl { stop, nodes: AtomicU64::new(0) };
         let mut play = DataGame {
             game,
             players,
@@ -169,15 +168,13 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> SelfPlay for
             packing,
             settings,
             number,
-            control: &control,
+            stop,
             rng,
             data: PlayedData::default(),
             movers: Vec::new(),
         };
         let Some(ending) = play.run(start)? else { return Ok(None) };
-        let mut data = play.finish(ending);
-        data.nodes = control.nodes.into_inner();
-        Ok(Some(data))
+        Ok(Some(play.finish(ending)))
     }
 
     fn read_stored(&self, stored: &StoredPosition) -> Result<ReadPosition, Refused> {
@@ -206,30 +203,6 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> SelfPlay for
     }
 }
 
-/// Counts the nodes of searches, and stops them.
-struct CountingControl<'a> {
-    stop: &'a dyn Stop,
-    nodes: AtomicU64,
-}
-
-/// The reports of one search.
-struct OneSearch<'a> {
-    control: &'a CountingControl<'a>,
-    nodes: AtomicU64,
-}
-
-impl Stop for OneSearch<'_> {
-    fn is_stopped(&self) -> bool {
-        self.control.stop.is_stopped()
-    }
-}
-
-impl<M> SearchControl<M> for OneSearch<'_> {
-    fn report(&self, info: &agon_search::Info<M>) {
-        self.nodes.store(info.nodes, Ordering::Relaxed);
-    }
-}
-
 /// How a game ended, and from which of its records on the moves say who wins.
 struct Ending {
     outcome: Option<Outcome>,
@@ -244,7 +217,7 @@ struct DataGame<'a, G: Game> {
     packing: Option<PositionPacking<G>>,
     settings: &'a SelfPlaySettings,
     number: u32,
-    control: &'a CountingControl<'a>,
+    stop: &'a dyn Stop,
     rng: Rng,
     data: PlayedData,
     /// The side to move of each record.
@@ -345,12 +318,14 @@ impl<G: Notation + MoveOrdering> DataGame<'_, G> {
     fn search(&mut self, position: &G::Position) -> Result<Option<Choice<G::Move>>, Refused> {
         let moves = self.game.moves(position);
         let side = if self.shares_player { Side::First } else { self.game.to_move(position) };
-        let search = OneSearch { control: self.control, nodes: AtomicU64::new(0) };
+        let nodes = AtomicU64::new(0);
+        let report = |info: &Info<G::Move>| nodes.store(info.nodes, Ordering::Relaxed);
+        let control = SearchControl::until(self.stop).reporting(&report);
         let player = &mut self.players[side.index()];
-        let choice = player.choose(self.game, position, &moves, &search, &())?;
-        self.control.nodes.fetch_add(search.nodes.into_inner(), Ordering::Relaxed);
+        let choice = player.choose(self.game, position, &moves, &control, &())?;
+        self.data.nodes += nodes.into_inner();
         // A search that was stopped has another value than one that ran to its limit.
-        let Some(choice) = choice.filter(|_| !self.control.stop.is_stopped()) else {
+        let Some(choice) = choice.filter(|_| !self.stop.is_stopped()) else {
             return Ok(None);
         };
         self.game.check(position, choice.mv)?;

@@ -6,7 +6,7 @@ use agon_core::quote;
 
 use super::form::{FORMS, OptionForm, OptionValue, PROGRAM_OPTION, PlayerForm, form};
 use super::{EngineOptions, PlayerRefusal, PlayerSpec, UgiOptions};
-use crate::contest::TimeControl;
+use crate::game_clock::TimeControl;
 use crate::levels::LEVELS;
 
 impl FromStr for PlayerSpec {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Outcome, Rng, Stop, Verdict};
+use agon_core::{DefaultEval, Evaluate, Exact, Game, Notation, Outcome, Rng, Verdict};
 use agon_search::{Engine, Info, Limits, MemoryRefusal, SearchControl, Threads};
 
 use super::perfect::best_known;
@@ -61,14 +61,21 @@ impl<G: DefaultEval + Notation> Player<G> for MinimaxPlayer<G> {
         game: &G,
         position: &G::Position,
         _: &[G::Move],
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let limits = Limits { depth: self.depth, ..Limits::default() };
         let engine = self.engine.get()?;
-        let control = UntilFailed { evaluation: &*self.evaluator, stop: control };
-        let found = engine.minimax(game, position, &*self.evaluator, &limits, &control);
-        check_failure(&*self.evaluator)?;
+        let evaluation = &*self.evaluator;
+        let report = |info: &Info<G::Move>| {
+            if !evaluation.has_failed() {
+                control.report(info);
+            }
+        };
+        let stop = UntilFailed { evaluation, stop: &() };
+        let control = SearchControl::within(control, &stop).reporting(&report);
+        let found = engine.minimax(game, position, evaluation, &limits, &control);
+        check_failure(evaluation)?;
         Ok(found.and_then(choice))
     }
 }
@@ -144,7 +151,7 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         threads: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let is_drawn = |rng: &mut Rng, percent| percent > 0 && rng.below(100) < percent;
@@ -165,12 +172,11 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
         if is_timed && moves.len() == 1 {
             limits.depth = 1;
         }
-        let lines = FoundLines { found: Mutex::new(Vec::new()), control };
         if let Some(prepare) = self.solved {
             let start = game.write(&game.start());
             if self.exact.as_ref().is_none_or(|(known, _)| *known != start) {
                 // If the proven values are too many to be worked out, it searches.
-                self.exact = prepare(game, &control).ok().map(|exact| (start, exact));
+                self.exact = prepare(game, control).ok().map(|exact| (start, exact));
             }
             let exact = self.exact.as_ref().map(|(_, exact)| &**exact);
             if let Some(choice) =
@@ -180,18 +186,31 @@ impl<G: DefaultEval + Notation> Player<G> for EnginePlayer<G> {
             }
         }
         let engine = self.engine.get()?;
-        let best = match &self.evaluator.clone().or_else(|| game.engine_eval_here()) {
+        let lines = Mutex::new(Vec::new());
+        let named = self.evaluator.clone().or_else(|| game.engine_eval_here());
+        let report = |info: &Info<G::Move>| {
+            // What was found since an evaluation failed is worthless.
+            if !named.as_ref().is_some_and(|named| named.has_failed()) {
+                control.report(info);
+                lines.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
+            }
+        };
+        let best = match &named {
             Some(named) => {
-                let control = UntilFailed { evaluation: &**named, stop: &lines };
+                let stop = UntilFailed { evaluation: &**named, stop: &() };
+                let control = SearchControl::within(control, &stop).reporting(&report);
                 let best = engine.best(game, position, &**named, &limits, &control, threads);
                 check_failure(&**named)?;
                 best
             }
-            None => engine.best(game, position, &*game.engine_eval(), &limits, &lines, threads),
+            None => {
+                let control = SearchControl::within(control, &()).reporting(&report);
+                engine.best(game, position, &*game.engine_eval(), &limits, &control, threads)
+            }
         };
         // Stopped before depth 1 was done: any legal move will do.
         let Some(best) = best else { return Ok(moves.first().map(|&mv| mv.into())) };
-        let lines = lines.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_small = |other: &Info<G::Move>| {
             !self.is_careful || !(best.score.is_win() || other.score.is_loss())
         };
@@ -219,29 +238,6 @@ fn safe_moves<G: DefaultEval>(game: &G, position: &G::Position, moves: &[G::Move
         }
     };
     moves.iter().copied().filter(is_safe).collect()
-}
-
-/// Forwards the reports of a search, and keeps the lines.
-struct FoundLines<'c, M> {
-    found: Mutex<Vec<Info<M>>>,
-    control: &'c dyn SearchControl<M>,
-}
-
-impl<M: Send> Stop for FoundLines<'_, M> {
-    fn is_stopped(&self) -> bool {
-        self.control.is_stopped()
-    }
-}
-
-impl<M: Clone + Send> SearchControl<M> for FoundLines<'_, M> {
-    fn is_enough(&self) -> bool {
-        self.control.is_enough()
-    }
-
-    fn report(&self, info: &Info<M>) {
-        self.control.report(info);
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
-    }
 }
 
 /// The best move of a position that is proven to be won or drawn. A lost position of unknown

@@ -30,7 +30,7 @@ pub trait Player<G: Game>: Send {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         threads: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused>;
 }
@@ -74,7 +74,7 @@ impl<G: Present, P: ViewPlayer<G>> Player<G> for ViewOnly<P> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        _: &dyn SearchControl<G::Move>,
+        _: &SearchControl<'_, G::Move>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let view = game.view(position, Some(self.side));

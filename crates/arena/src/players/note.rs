@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A comment of a player on its move: a kind with arguments, and its English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayerNote {
     /// What is said, such as `wall`: a translation key.
     pub kind: Cow<'static, str>,

@@ -30,12 +30,12 @@ impl<G: Game> Player<G> for PerfectPlayer<G> {
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,
-            _ => match (self.prepare)(game, &control) {
+            _ => match (self.prepare)(game, control) {
                 Err(_) if control.is_stopped() => return Ok(None),
                 exact => exact?,
             },

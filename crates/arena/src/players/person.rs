@@ -15,7 +15,7 @@ impl<G: Game> Player<G> for Person {
         _: &G,
         _: &G::Position,
         _: &[G::Move],
-        _: &dyn SearchControl<G::Move>,
+        _: &SearchControl<'_, G::Move>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
         Ok(None)

@@ -83,7 +83,7 @@ impl Player<Theseus> for MinMax {
         game: &Theseus,
         position: &Position,
         moves: &[Die],
-        _: &dyn SearchControl<Die>,
+        _: &SearchControl<'_, Die>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<Die>>, Refused> {
         debug_assert_eq!(game.to_move(position), self.side);

@@ -25,17 +25,6 @@ const RANDOM: usize = 8;
 const MOST_WINS: u32 = 3;
 const MOST_HOLDS: u32 = 2;
 
-/// Stops the engine, and ignores its reports.
-struct Quiet<'a>(&'a dyn Stop);
-
-impl Stop for Quiet<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
-
-impl<M> SearchControl<M> for Quiet<'_> {}
-
 /// Positions of one game that the engine sees a short win in, or in which few moves do not lose
 /// at once.
 pub(crate) fn from_games<G: Notation + Present + DefaultEval + MoveOrdering>(
@@ -64,7 +53,7 @@ pub(crate) fn from_games<G: Notation + Present + DefaultEval + MoveOrdering>(
             game.play_unchecked(&mut position, mv);
             continue;
         }
-        let choice = player.choose(&game, &position, &moves, &Quiet(stop), &())?;
+        let choice = player.choose(&game, &position, &moves, &SearchControl::until(stop), &())?;
         let Some(choice) = choice else { break };
         let won = choice
             .score

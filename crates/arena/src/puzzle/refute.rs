@@ -1,7 +1,7 @@
 //! Why a wrong move does not solve a puzzle.
 
 use agon_core::{DefaultEval, Notation, Present};
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 use super::proof::Proof;
 use super::{PuzzleGoal, PuzzleRefusal, Refutation};
@@ -58,7 +58,9 @@ pub(crate) fn refute_text<G: Notation + Present + DefaultEval>(
     }
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let mut engine = EnginePlayer::<G>::limited(limits, HASH, None);
-    let choice = engine.choose(&game, &next, &game.moves(&next), &(), &())?.map(|choice| choice.mv);
+    let choice = engine
+        .choose(&game, &next, &game.moves(&next), &SearchControl::default(), &())?
+        .map(|choice| choice.mv);
     let reply = choice.filter(|mv| parries.contains(mv)).or(parries.first().copied());
     let reply = reply.ok_or(PuzzleRefusal::NoSolution { goal: goal.to_string() })?;
     Ok(Refutation { line: text(&game, &next, &[reply]), loses: false })

@@ -14,6 +14,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, recor
 use super::Session;
 use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove, Refused};
 use crate::divide::perft_until;
+use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::players::proven_after;
@@ -40,7 +41,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         &self,
         engine: &mut AnyEngine,
         request: &SearchRequest,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused> {
         let named = request.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
@@ -147,6 +148,14 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         let own = own.iter().map(|evaluator| evaluator.name());
         let networks = self.networks.iter().map(|network| network.name());
         own.chain(networks).chain(self.rules.names()).map(String::from).collect()
+    }
+
+    fn load_file(&mut self, file: &EvaluationFile) -> Result<(), EvaluationFileError> {
+        if file.is_network() {
+            let loaded = self.load_network(&file.name, &file.bytes);
+            return loaded.map_err(EvaluationFileError::Network);
+        }
+        self.rules.load(&self.game, file).map_err(EvaluationFileError::Rules)
     }
 
     fn load_rules(&mut self, name: &str, source: &[u8]) -> Result<(), Diagnostics> {

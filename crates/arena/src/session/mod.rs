@@ -10,7 +10,7 @@ use agon_core::{
     DefaultEval, ElementId, Evaluate, Exact, Facts, Game, MoveWords, Notation, Outcome, Present,
     Scene, Side, Stop, quote,
 };
-use agon_search::{Engine, SearchControl, Threads};
+use agon_search::{Engine, Info, SearchControl, Threads};
 
 use crate::any_session::{Analysis as _, ChosenMove, ListedMove, Play, PositionView, Refused};
 use crate::extras::GameExtras;
@@ -20,7 +20,7 @@ use crate::players::{
     ViewOnly,
 };
 use crate::rules::{LoadedRules, built_in_rule_names};
-use crate::search_request::TextControl;
+use crate::search_request::info_as_text;
 use crate::{MoveList, PlayerRefusal, PlayerSpec};
 
 /// The notation of a pass, in every game that has it.
@@ -418,7 +418,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
 
     fn choose(
         &mut self,
-        control: &dyn SearchControl<String>,
+        control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused> {
         let (game, position) = (self.moves.game(), self.moves.position());
@@ -427,7 +427,8 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
             return Ok(None);
         }
         let player = &mut self.players[game.to_move(position).index()];
-        let control = TextControl { game, position, control };
+        let report = |info: &Info<G::Move>| control.report(&info_as_text(game, position, info));
+        let control = SearchControl::within(control, &()).reporting(&report);
         let choice = player.choose(game, position, &moves, &control, threads)?;
         let Some(Choice { mv, score, note }) = choice else { return Ok(None) };
         game.check(position, mv)?;

@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use agon_arena::PlayerSpec;
-use agon_arena::contest::{
-    DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TIME_MARGIN, TimeControl,
-};
+use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules, Sprt, TIME_MARGIN};
+use agon_arena::{PlayerSpec, TimeControl};
 use agon_contest::{Openings, RefereeRules, read_clock, read_draw, read_resign};
 use clap::{Args, ValueEnum};
 

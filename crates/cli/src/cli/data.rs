@@ -163,6 +163,15 @@ pub enum DataFormat {
     Jsonl,
 }
 
+impl From<DataFormat> for agon_selfplay::DataFormat {
+    fn from(format: DataFormat) -> agon_selfplay::DataFormat {
+        match format {
+            DataFormat::Binary => agon_selfplay::DataFormat::Binary,
+            DataFormat::Jsonl => agon_selfplay::DataFormat::Jsonl,
+        }
+    }
+}
+
 fn read_plies(text: &str) -> Result<RangeInclusive<u32>, String> {
     const MOST: u32 = 1000;
     let wrong = || format!("expected two numbers from 0 to {MOST}, such as 2..8");

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::ClusterArgs;
-use crate::grade::ASSIGNMENTS;
+use agon_grade::ASSIGNMENTS;
 
 /// The arguments of `agon grade`.
 #[derive(Debug, Args)]

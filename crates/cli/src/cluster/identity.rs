@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use agon_arena::{GAMES, SearchKind, SearchRequest};
-use agon_contest::hash_bytes;
 use agon_core::Rng;
-use agon_host::Failure;
+use agon_host::{Failure, hash_bytes};
 use agon_runner::ProgramIdentity;
-use agon_search::Limits;
+use agon_search::{Limits, SearchControl};
 
 /// The node limit of the search in each game.
 const NODES: u64 = 20_000;
@@ -39,7 +38,7 @@ pub fn measure() -> Result<(ProgramIdentity, u64), Failure> {
             hash_bytes: HASH_BYTES,
         };
         let began = Instant::now();
-        if let Some(info) = session.best(&request, &(), &())? {
+        if let Some(info) = session.best(&request, &SearchControl::default(), &())? {
             seconds += began.elapsed().as_secs_f64();
             nodes += info.nodes;
             let (score, moves) = (info.score.points(), info.moves.join(" "));

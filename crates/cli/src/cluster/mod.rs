@@ -1,124 +1,35 @@
-//! Work on several machines: tasks and their files, the carrier over NATS, and the coordinator's
-//! connection with the commands.
+//! Work on several machines: tasks and their files, the connection over NATS, and checks of what
+//! workers send.
 
-mod bundle;
-mod checked_record;
-mod executor;
 mod identity;
-mod spot_check;
+mod ready_tasks;
 mod task;
 
 #[cfg(feature = "cluster")]
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "cluster")]
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(feature = "cluster")]
+use std::time::Instant;
 
 #[cfg(feature = "cluster")]
 use agon_host::store;
 use agon_host::{Failure, interrupt, notice};
-use agon_runner::{
-    Coordinator, LocalTransport, RunFailure, RunNotice, Transport, Work, Worker, WorkerLimits,
-    unix_time,
-};
+use agon_runner::Transport;
 
 use crate::cli::ClusterArgs;
 
-pub use checked_record::check_record;
-pub use executor::TaskExecutor;
 pub use identity::measure;
-pub use spot_check::{SpotCheck, Suspect};
-pub use task::{EntrantText, Fetch, GamesTask, Objects, PackedTask, Task, game_item};
+pub use ready_tasks::ReadyTasks;
+pub use task::{PackedTask, Task};
 
-/// The variable that names the server if `--workers` does not.
-const VARIABLE: &str = "AGON_WORKERS";
-
-/// The carrier that is not a server: threads of this process.
-const THREADS: &str = "threads:";
+/// What names threads of this process instead of a server.
+pub const THREADS: &str = "threads:";
 
 /// The largest file with credentials or certificates, in bytes.
 #[cfg(feature = "cluster")]
 const MAX_TEXT: u64 = 4 << 20;
-
-/// How long a coordinator tries to connect.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A cluster that commands hand their work to.
-pub struct Cluster {
-    transport: Box<dyn Transport>,
-    weight: u32,
-    min_speed: u64,
-    /// How many threads of this process work, if there is no server.
-    threads: Option<u32>,
-}
-
-impl Cluster {
-    /// The cluster that the command line or the environment names; `None` if neither does.
-    pub fn connect(args: &ClusterArgs) -> Result<Option<Cluster>, Failure> {
-        let variable = || std::env::var(VARIABLE).ok().filter(|url| !url.is_empty());
-        let Some(url) = args.workers.clone().or_else(variable) else { return Ok(None) };
-        let (weight, min_speed) = (args.weight, args.min_speed);
-        if let Some(threads) = url.strip_prefix(THREADS) {
-            let threads = threads.parse().ok().filter(|threads| (1..=256).contains(threads));
-            let wrong = || Failure::Usage("write threads:N with N from 1 to 256".into());
-            let threads = Some(threads.ok_or_else(wrong)?);
-            let transport = Box::new(LocalTransport::default());
-            return Ok(Some(Cluster { transport, weight, min_speed, threads }));
-        }
-        let transport = connect(&url, args, "coordinator", Some(PATIENCE)).map_err(|failure| {
-            // Nobody sees a variable on the command line.
-            match (&args.workers, failure) {
-                (None, Failure::Refused(what)) => Failure::Refused(format!("{VARIABLE}: {what}")),
-                (_, failure) => failure,
-            }
-        })?;
-        Ok(Some(Cluster { transport, weight, min_speed, threads: None }))
-    }
-
-    /// Hands out work until it is done or stopped. `unit` items belong together.
-    pub fn run(
-        &self,
-        title: &str,
-        task: PackedTask,
-        unit: u64,
-        work: &mut dyn Work,
-    ) -> Result<(), Failure> {
-        let (identity, speed) = measure()?;
-        let run = RunNotice {
-            run: random_name(),
-            title: title.chars().take(100).collect(),
-            task: task.hash.clone(),
-            identity: identity.clone(),
-            weight: self.weight,
-            min_speed: self.min_speed,
-            aside: Vec::new(),
-            done: 0,
-            progress: String::new(),
-            is_over: false,
-        };
-        let mut say = |note: agon_runner::Note| notice(note);
-        let transport = &*self.transport;
-        let objects = task.objects.into_iter().collect();
-        let mut coordinator = Coordinator::new(transport, run, objects, unit, &mut say);
-        let Some(slots) = self.threads else { return finished(coordinator.run(work)) };
-        let limits = WorkerLimits { name: "threads".into(), identity, speed, slots, unix_time };
-        let executor = TaskExecutor::new(true, slots, None);
-        let is_over = AtomicBool::new(false);
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                let stop = || is_over.load(Ordering::Relaxed) || interrupt::interrupted();
-                Worker::new(limits, transport, &executor, &|words: &str| notice(words)).run(&stop);
-            });
-            let result = coordinator.run(work);
-            is_over.store(true, Ordering::Relaxed);
-            finished(result)
-        })
-    }
-}
-
-fn finished(result: Result<(), RunFailure>) -> Result<(), Failure> {
-    result.map_err(|RunFailure(what)| Failure::Refused(what))
-}
 
 /// A name that no other run or worker has.
 pub fn random_name() -> String {
@@ -185,7 +96,7 @@ fn read_text(path: &Path) -> Result<agon_runner::TextFile, Failure> {
     })
 }
 
-/// This program has no carrier over NATS.
+/// This program has no transport over NATS.
 #[cfg(not(feature = "cluster"))]
 pub fn connect(
     _: &str,
@@ -193,7 +104,6 @@ pub fn connect(
     _: &str,
     _: Option<Duration>,
 ) -> Result<Box<dyn Transport>, Failure> {
-    let _ = Instant::now();
     Err(Failure::Refused(
         "this agon was built without NATS; build it in with: cargo build --release --features \
          cluster"

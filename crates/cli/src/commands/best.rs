@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use agon_arena::{SearchKind, SearchRequest, info_line, per_second};
-use agon_core::Stop;
-use agon_host::{Failure, interrupt};
+use agon_host::Failure;
+use agon_host::interrupt::{self, Interrupt};
 use agon_inputs::evaluators;
-use agon_search::{Info, Limits, SearchControl};
-use agon_threads::{ScopedThreads, Timer};
+use agon_search::{Info, Limits, SearchControl, TimeManager};
+use agon_threads::ScopedThreads;
 use serde_json::json;
 
 use super::score_json::score_json;
@@ -34,9 +34,27 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let request =
         SearchRequest { search, limits, eval: args.eval.clone(), hash_bytes: args.hash << 20 };
-    let time = limit.movetime.map(Duration::from_millis);
-    let (timer, is_broken) = (Timer::start(time), AtomicBool::new(false));
-    let control = PrintingControl { timer, json: args.json, is_broken };
+    let time = limit.movetime.map(Duration::from_millis).map(TimeManager::fixed);
+    let started = Instant::now();
+    let elapsed = || started.elapsed();
+    // Whether the output cannot be written: then the search stops.
+    let is_broken = AtomicBool::new(false);
+    let print = |info: &Info<String>| {
+        let seconds = elapsed().as_secs_f64();
+        // Only the thread that holds standard output reports.
+        let mut out = io::stdout();
+        let written = match args.json {
+            true => writeln!(out, "{}", as_json(info, seconds)),
+            false => writeln!(out, "{}", info_line(info, seconds)),
+        };
+        // The error is reported when the best move cannot be written either.
+        if written.and_then(|()| out.flush()).is_err() {
+            is_broken.store(true, Ordering::Relaxed);
+        }
+    };
+    let unbroken = SearchControl::<String>::until(&is_broken);
+    let control = SearchControl::within(&unbroken, &Interrupt);
+    let control = control.timed(time, &elapsed).reporting(&print);
     let threads = ScopedThreads(args.threads.into());
     let found = interrupt::during(|| session.best(&request, &control, &threads))?;
     let best = found.and_then(|info| info.moves.into_iter().next());
@@ -53,36 +71,6 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
         (None, _) => return Err(Failure::Refused("stopped before a move was found".into())),
     }
     Ok(())
-}
-
-/// The time limit of the search; prints its progress.
-struct PrintingControl {
-    timer: Timer,
-    json: bool,
-    /// Whether the output cannot be written: then the search stops.
-    is_broken: AtomicBool,
-}
-
-impl Stop for PrintingControl {
-    fn is_stopped(&self) -> bool {
-        interrupt::interrupted() || self.is_broken.load(Ordering::Relaxed) || self.timer.is_up()
-    }
-}
-
-impl SearchControl<String> for PrintingControl {
-    fn report(&self, info: &Info<String>) {
-        let seconds = self.timer.elapsed().as_secs_f64();
-        // Only the thread that holds standard output reports.
-        let mut out = io::stdout();
-        let written = match self.json {
-            true => writeln!(out, "{}", as_json(info, seconds)),
-            false => writeln!(out, "{}", info_line(info, seconds)),
-        };
-        // The error is reported when the best move cannot be written either.
-        if written.and_then(|()| out.flush()).is_err() {
-            self.is_broken.store(true, Ordering::Relaxed);
-        }
-    }
 }
 
 fn as_json(info: &Info<String>, seconds: f64) -> serde_json::Value {

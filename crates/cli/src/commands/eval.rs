@@ -6,7 +6,7 @@ use agon_arena::{Evaluation, GameEntry};
 use agon_core::{Removal, Side, Term, quote};
 use agon_host::Failure;
 use agon_inputs::evaluators;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use serde_json::json;
 
 use super::explain::Explained;
@@ -17,7 +17,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     // An unknown evaluation is a usage error, and reported before a wrong position.
-    let source = Source::named(entry, args.eval.as_deref())?;
+    let source = rules::named(entry, args.eval.as_deref())?;
     let program = evaluators::open(args.eval.as_deref())?;
     if source.is_none() && program.is_none() {
         let known = entry.start().evaluate(args.eval.as_deref(), Side::First);
@@ -33,7 +33,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     let side = asked.unwrap_or(session.to_move());
     if let Some(source) = &source {
-        source.load_into(&mut *session)?;
+        rules::load_into(&source, &mut *session)?;
         let evaluated = session.evaluate(args.eval.as_deref(), side)?;
         let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
         return Explained { entry, side, score: evaluated.score, rules }.write(args, out);
@@ -42,7 +42,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         session.add_program(program);
     }
     if let Some(network) = network {
-        network.load_into(&mut *session)?;
+        rules::load_into(&network, &mut *session)?;
     }
     let evaluation = session.evaluate(args.eval.as_deref(), side)?;
     let removals = match args.explain && evaluation.terms.is_none() {

@@ -1,20 +1,22 @@
 //! `agon maze ladder`: every kind of player against every other.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 
-use agon_arena::{LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game};
+use agon_arena::{
+    EvaluationFile, LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game,
+};
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
-use agon_host::{Failure, Progress, interrupt, notice};
+use agon_host::{Failure, notice};
 use agon_inputs::evaluators::{self, Program};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
+use agon_runner::{Stop, Work};
 use serde_json::json;
 
 use super::maze::maker;
 use crate::cli::LadderArgs;
+use crate::workplace::Workplace;
 
 /// The results of a pair of players.
 #[derive(Clone, Copy, Default)]
@@ -43,7 +45,7 @@ impl LadderTally {
 /// The evaluations of the players that are not the game's own.
 #[derive(Default)]
 struct Evaluations {
-    files: Vec<Source>,
+    files: Vec<EvaluationFile>,
     programs: Vec<Arc<Program>>,
 }
 
@@ -69,7 +71,7 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         let player = player(name, 0).map_err(usage)?;
         let game = make(args.seed)?.with_plies(0);
         if let Some(entry) = find(Theseus::NAME) {
-            evaluations.files.extend(Source::named(entry, player.eval())?);
+            evaluations.files.extend(rules::named(entry, player.eval())?);
         }
         evaluations.programs.extend(evaluators::open(player.eval())?);
         let loaded = evaluations.load(&game)?;
@@ -84,7 +86,14 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
             return Err(Failure::Usage(message.into()));
         }
     }
-    let tallies = play_all(args, &names, &evaluations, &make)?;
+    let tallies = vec![vec![LadderTally::default(); names.len()]; names.len()];
+    let mut work = LadderWork { next: 0, boards: args.boards, done: 0, tallies };
+    Workplace::run_here(args.threads, &mut work, || {
+        Ok(|board: &u64, _: Stop<'_>| {
+            play_board(args.seed.wrapping_add(*board), &names, &evaluations, &make).map(Some)
+        })
+    })?;
+    let tallies = work.tallies;
     if tallies.iter().flatten().any(|tally| tally.games() < args.boards) {
         notice("stopped before all games were played");
     }
@@ -113,47 +122,36 @@ fn player(text: &str, seed: u64) -> Result<PlayerSpec, Refused> {
     Ok(if is_level { player } else { player.with_seed(seed) })
 }
 
-/// Plays every pair in every maze, several mazes at a time, until Ctrl-C.
-fn play_all(
-    args: &LadderArgs,
-    names: &[String],
-    evaluations: &Evaluations,
-    make: &(impl Fn(u64) -> Result<Theseus, Refused> + Sync),
-) -> Result<Vec<Vec<LadderTally>>, Failure> {
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or_else(processors, usize::from);
-    let next = AtomicU64::new(0);
-    let tallies = Mutex::new(vec![vec![LadderTally::default(); names.len()]; names.len()]);
-    let failed = Mutex::new(None);
-    let progress = Progress::new();
-    interrupt::during(|| {
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let board = next.fetch_add(1, Ordering::Relaxed);
-                        if board >= args.boards || interrupt::interrupted() {
-                            return;
-                        }
-                        progress.show(format_args!("{board} of {} mazes", args.boards));
-                        let played =
-                            play_board(args.seed.wrapping_add(board), names, evaluations, make);
-                        match played {
-                            Ok(games) => add(&tallies, &games),
-                            Err(failure) => {
-                                next.store(args.boards, Ordering::Relaxed);
-                                *lock(&failed) = Some(failure);
-                            }
-                        }
-                    }
-                });
-            }
-        });
-    });
-    progress.clear();
-    match lock(&failed).take() {
-        Some(failure) => Err(failure),
-        None => Ok(lock(&tallies).clone()),
+/// The mazes of a ladder as work: every pair plays in every maze.
+struct LadderWork {
+    next: u64,
+    boards: u64,
+    done: u64,
+    tallies: Vec<Vec<LadderTally>>,
+}
+
+impl Work for LadderWork {
+    /// The number of a maze.
+    type Item = u64;
+    type Output = Vec<Vec<LadderGame>>;
+    type Failure = Failure;
+
+    fn next(&mut self) -> Result<Option<u64>, Failure> {
+        let board = self.next;
+        self.next += u64::from(board < self.boards);
+        Ok((board < self.boards).then_some(board))
+    }
+
+    fn accept(&mut self, _: u64, games: Vec<Vec<LadderGame>>) -> Result<(), Failure> {
+        self.done += 1;
+        for (row, games) in self.tallies.iter_mut().zip(games) {
+            row.iter_mut().zip(games).for_each(|(tally, game)| tally.add(game));
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> String {
+        format!("{} of {} mazes", self.done, self.boards)
     }
 }
 
@@ -178,19 +176,6 @@ fn play_board(
         games.push(row);
     }
     Ok(games)
-}
-
-fn add(tallies: &Mutex<Vec<Vec<LadderTally>>>, games: &[Vec<LadderGame>]) {
-    for (row, games) in lock(tallies).iter_mut().zip(games) {
-        row.iter_mut()
-            .zip(games)
-            .for_each(|(tally, &play_ladder_game)| tally.add(play_ladder_game));
-    }
-}
-
-/// What a thread that panicked leaves is whole: tallies are added in one go.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn print(

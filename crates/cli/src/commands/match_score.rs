@@ -1,30 +1,27 @@
 //! The results of a match: counted pair by pair, and printed as text or as events.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write;
-use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use agon_arena::contest::{Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
-use agon_contest::PairQueue;
 use agon_core::{Outcome, Side, counted};
 use agon_host::{Failure, notice};
+use agon_runner::InOrder;
 use serde_json::{Value, json};
 
 use super::contest::write_records;
 use super::matches::Pair;
 use crate::cli::MatchArgs;
 
-/// How many pairs a worker takes at once: one, because games take long.
-const CHUNK_SIZE: u64 = 1;
-
 /// From so many games on, repeated games are worth a warning if they are a tenth of all.
 const MANY_GAMES: u64 = 10;
 
 /// The results so far.
 pub struct MatchScore {
-    /// The pairs that are still to be played.
-    pub queue: PairQueue<Pair>,
+    /// The pairs that are still to be played, and those that wait for an earlier one.
+    pub queue: InOrder<Pair>,
     sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
@@ -36,19 +33,18 @@ pub struct MatchScore {
     repeated: u64,
     /// The games, if they are wanted.
     records: Option<Vec<Record>>,
-    /// Where events go, if they are wanted.
-    events: Option<Sender<Value>>,
-    /// Games of an earlier run.
-    pub known: HashMap<String, Record>,
+    /// The events that are not printed yet, if they are wanted.
+    events: Option<Vec<Value>>,
     /// How many games were played in this run.
     pub played: u64,
+    began: Instant,
 }
 
 impl MatchScore {
     /// A match without results.
-    pub fn new(args: &MatchArgs, sprt: Option<Sprt>, events: Option<Sender<Value>>) -> MatchScore {
-        let score = MatchScore {
-            queue: PairQueue::new(args.pairs, CHUNK_SIZE),
+    pub fn new(args: &MatchArgs, sprt: Option<Sprt>) -> MatchScore {
+        let mut score = MatchScore {
+            queue: InOrder::below(args.pairs),
             sprt,
             tally: Tally::default(),
             pairs: Pairs::default(),
@@ -57,12 +53,12 @@ impl MatchScore {
             seen: HashSet::new(),
             repeated: 0,
             records: args.run.records.is_some().then(Vec::new),
-            events,
-            known: HashMap::new(),
+            events: args.run.json.then(Vec::new),
             played: 0,
+            began: Instant::now(),
         };
         score.tell(|| {
-            let sprt = score.sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
+            let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
             json!({
                 "event": "start", "a": args.first, "b": args.second, "pairs": args.pairs,
                 "sprt": sprt, "seed": args.seed,
@@ -71,22 +67,16 @@ impl MatchScore {
         score
     }
 
-    /// Sends an event, if events are wanted.
-    fn tell(&self, event: impl FnOnce() -> Value) {
-        if let Some(events) = &self.events {
-            // Who does not listen any more has stopped the match.
-            let _ = events.send(event());
+    /// Adds an event, if events are wanted.
+    fn tell(&mut self, event: impl FnOnce() -> Value) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
         }
     }
 
-    /// Ends the events.
-    pub fn close_events(&mut self) {
-        self.events = None;
-    }
-
-    /// Lets no more pairs be played.
-    pub fn stop(&mut self) {
-        self.queue.close();
+    /// The events since the last call.
+    pub fn take_events(&mut self) -> Vec<Value> {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Adds a finished pair.
@@ -124,13 +114,14 @@ impl MatchScore {
                 })
             });
         }
+        let (number, sprt) = (self.tally.games() / 2, self.sprt);
         self.tell(|| {
             let sample = pairs.sample();
             let (low, high) = sample.elo_interval();
             json!({
-                "event": "pair", "pair": self.tally.games() / 2, "pairs": pairs.0,
+                "event": "pair", "pair": number, "pairs": pairs.0,
                 "elo": sample.elo(), "interval": [low, high],
-                "llr": self.sprt.map(|sprt| sprt.llr(&sample)),
+                "llr": sprt.map(|sprt| sprt.llr(&sample)),
             })
         });
         if let Some(records) = &mut self.records {
@@ -139,7 +130,7 @@ impl MatchScore {
     }
 
     /// The score in a line.
-    pub fn line(&self, seconds: f64) -> String {
+    pub fn line(&self) -> String {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
@@ -150,23 +141,23 @@ impl MatchScore {
         format!(
             "+{wins} ={draws} -{losses}  Elo {:.1} [{low:.1}, {high:.1}]{llr}  {:.1} games/s",
             sample.elo(),
-            self.played as f64 / seconds.max(1e-6)
+            self.speed()
         )
     }
 
+    /// The games of this run in a second.
+    fn speed(&self) -> f64 {
+        self.played as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
+    }
+
     /// Prints the result; a match that was stopped is a failure, whatever a test has shown is not.
-    pub fn finish(
-        self,
-        args: &MatchArgs,
-        seconds: f64,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    pub fn finish(self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
             write_records(path, records)?;
         }
         match args.run.json {
-            true => self.print_json(args, seconds, out)?,
-            false => self.print(args, seconds, out)?,
+            true => self.print_json(args, out)?,
+            false => self.print(args, out)?,
         }
         if !self.queue.is_over() {
             notice("stopped before all games were played");
@@ -175,7 +166,7 @@ impl MatchScore {
         Ok(())
     }
 
-    fn print(&self, args: &MatchArgs, seconds: f64, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
@@ -202,7 +193,7 @@ impl MatchScore {
             writeln!(out, "warning     {warning}")?;
         }
         // The speed differs from run to run, so it is not part of the output.
-        notice(format_args!("{:.1} games a second", self.played as f64 / seconds.max(1e-6)));
+        notice(format_args!("{:.1} games a second", self.speed()));
         Ok(())
     }
 
@@ -220,12 +211,7 @@ impl MatchScore {
         })
     }
 
-    fn print_json(
-        &self,
-        args: &MatchArgs,
-        seconds: f64,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
+    fn print_json(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
@@ -242,7 +228,7 @@ impl MatchScore {
             "a": args.first, "b": args.second, "wins": wins, "draws": draws, "losses": losses,
             "pairs": self.pairs.0, "elo": sample.elo(), "interval": [low, high],
             "los": sample.likelihood_of_superiority(), "sprt": sprt, "repeated": self.repeated,
-            "games_per_second": self.played as f64 / seconds.max(1e-6),
+            "games_per_second": self.speed(),
         });
         writeln!(out, "{line}")?;
         Ok(())

@@ -1,30 +1,22 @@
 //! `agon match`: a match of many games between two players, with statistics.
 
-mod over_cluster;
-
+use std::collections::{HashMap, VecDeque};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
-use std::time::Instant;
 
 use agon_arena::contest::{Record, Sprt};
 use agon_contest::{
-    Archive, ArchiveContest, Batch, Entrant, Event, Format, GameSettings, GameWriter, LiveFile,
-    Openings, PlayerPool, RefereeRules, ScheduledGame, Tournament, files_of_player, run_workers,
-    store_behind,
+    Archive, ArchiveContest, Entrant, Event, Format, GameSettings, Openings, PendingGames,
+    ScheduledGame, SpotCheck, Suspect, Tournament, files_of_player, game_item,
 };
 use agon_core::counted;
-use agon_host::{Failure, Progress, interrupt, notice};
+use agon_host::{Failure, notice};
+use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
 use agon_sandbox::{EngineLog, Restrictions};
-use agon_ugi::SystemClock;
-use serde_json::Value;
 
-use super::contest::{lock, threads};
 use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
-use crate::cluster::Cluster;
+use crate::workplace::{EventWork, Workplace};
 
 /// Plays the match, and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -33,7 +25,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let here = Path::new("");
     let [first, second] = [("A", &args.first), ("B", &args.second)]
         .map(|(name, text)| Entrant::read(settings.game, name, text, here));
-    let mut players = [first?, second?];
+    let mut players = vec![first?, second?];
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
     for player in &mut players {
         player.log = log.clone();
@@ -65,7 +57,8 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         .as_deref()
         .map(|path| {
             let (settings, bonus) = (&identity, &[][..]);
-            let (name, tournament, entrants, may_change) = (&title, &tournament, &players, false);
+            let (name, tournament, entrants, may_change) =
+                (&title, &tournament, &players[..], false);
             let contest =
                 ArchiveContest { name, tournament, settings, entrants, bonus, may_change };
             Archive::open(path, &contest).map(|(archive, _)| archive)
@@ -76,33 +69,31 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         notice(&line);
         archive.as_ref().map_or(Ok(()), |archive| archive.store_restrictions(&line))?;
     }
-    let (events, printed) = channel();
-    let events = args.run.json.then_some(events);
-    let run = MatchRun {
-        settings: &settings,
-        rules,
-        players: &players,
-        score: Mutex::new(MatchScore::new(args, sprt, events)),
-        began: Instant::now(),
-        progress: Progress::of(args.pairs),
-        pairs: args.pairs,
+    let event = Event { name: "match".into(), is_match: true, settings, rules, entrants: players };
+    let score = MatchScore::new(args, sprt);
+    let known = match &archive {
+        Some(archive) => archive.load()?.games,
+        None => Vec::new(),
     };
-    run.resume(archive.as_ref())?;
+    if !known.is_empty() {
+        let games = counted(known.len() as u64, "game");
+        notice(format_args!("going on: {games} were played before"));
+    }
     let writer = archive.as_ref().map(Archive::writer).transpose()?;
-    let cluster = Cluster::connect(&args.run.cluster)?;
-    let play = || match &cluster {
-        Some(cluster) => run.run_over(writer, cluster, &title),
-        None => match (&args.archive, writer) {
-            (Some(path), writer @ Some(_)) => {
-                LiveFile::during(path, |live| run.run(writer, threads(&args.run), Some(live)))
-            }
-            _ => run.run(None, threads(&args.run), None),
-        },
+    let workplace = Workplace::of(&args.run.cluster, args.run.concurrency)?;
+    let mut work = MatchWork {
+        event: &event,
+        score,
+        known: known.into_iter().collect(),
+        ready: VecDeque::new(),
+        partial: HashMap::new(),
+        pending: PendingGames::new(writer),
+        check: None,
+        out: args.run.json.then_some(out as &mut dyn Write),
     };
-    run.print_events(printed, out, || interrupt::during(play))?;
-    run.progress.clear();
-    let score = run.score.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    score.finish(args, run.began.elapsed().as_secs_f64(), out)
+    work.print_events()?;
+    workplace.play(&event, args.archive.as_deref(), 2, &mut work)?;
+    work.score.finish(args, out)
 }
 
 fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
@@ -135,181 +126,162 @@ fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
 const SIDES: [[usize; 2]; 2] = [[0, 1], [1, 0]];
 
 /// A game of a pair.
-fn half_of_pair(pair: u64, half: usize, players: [usize; 2]) -> ScheduledGame {
+fn half_of_pair(pair: u64, half: usize) -> ScheduledGame {
     let number = 2 * pair as u32 + half as u32 + 1;
+    let players = SIDES[half];
     ScheduledGame { number: [1, 1, number], players, depth: None, opening: pair as u32 }
 }
 
 /// Two games from one start.
 pub type Pair = [Record; 2];
 
-/// A pair that was played, with the places of the games that are not stored yet.
+/// A pair of which a game may be missing, and how many of its games are new.
+#[derive(Default)]
+struct PartialPair {
+    games: [Option<Record>; 2],
+    new: u64,
+}
+
+/// A pair that was played, and how many of its games are new.
 struct FinishedPair {
     number: u64,
     games: Pair,
-    new: Vec<usize>,
+    new: u64,
 }
 
-impl FinishedPair {
-    /// Its new games, to be stored.
-    fn batch(self) -> Batch<FinishedPair> {
-        let games = self.new.iter().map(|&half| &self.games[half]);
-        let text = |game: &Record| (game.tag("Round").unwrap_or_default().into(), game.to_string());
-        Batch { games: games.map(text).collect(), told: self }
-    }
-
-    /// The keys of its new games.
-    fn new_keys(&self) -> Vec<String> {
-        let key = |&half: &usize| half_of_pair(self.number, half, SIDES[half]).key();
-        self.new.iter().map(key).collect()
-    }
+/// The games of a match as work. A pair counts once both games are there and stored.
+struct MatchWork<'a> {
+    event: &'a Event,
+    score: MatchScore,
+    /// Games of an earlier run.
+    known: HashMap<String, Record>,
+    /// The games of a pair that are to be played next.
+    ready: VecDeque<ScheduledGame>,
+    partial: HashMap<u64, PartialPair>,
+    pending: PendingGames<FinishedPair>,
+    check: Option<SpotCheck>,
+    /// Where events are printed, if they are wanted.
+    out: Option<&'a mut dyn Write>,
 }
 
-/// A match in progress.
-struct MatchRun<'a> {
-    settings: &'a GameSettings,
-    rules: RefereeRules,
-    players: &'a [Entrant],
-    score: Mutex<MatchScore>,
-    began: Instant,
-    progress: Progress,
-    /// The number of pairs.
-    pairs: u64,
-}
-
-impl MatchRun<'_> {
-    /// Does something, and meanwhile prints the events of the match as lines of JSON. If they
-    /// cannot be printed, no more pairs are played.
-    fn print_events(
-        &self,
-        printed: Receiver<Value>,
-        out: &mut impl Write,
-        run: impl FnOnce() -> Result<(), Failure> + Send,
-    ) -> Result<(), Failure> {
-        thread::scope(|scope| {
-            let running = scope.spawn(|| {
-                let done = run();
-                lock(&self.score).close_events();
-                done
-            });
-            let mut result = Ok(());
-            for event in printed {
-                if result.is_ok() {
-                    result = writeln!(out, "{event}").and_then(|()| out.flush());
-                }
-                if result.is_err() {
-                    lock(&self.score).stop();
-                }
-            }
-            let done = running.join().unwrap_or(Err(Failure::Unknown));
-            done.and(result.map_err(Failure::from))
-        })
-    }
-
-    /// Loads the games of an earlier run.
-    fn resume(&self, archive: Option<&Archive>) -> Result<(), Failure> {
-        let Some(archive) = archive else { return Ok(()) };
-        let stored = archive.load()?.games;
-        if !stored.is_empty() {
-            let games = counted(stored.len() as u64, "game");
-            notice(format_args!("going on: {games} were played before"));
-        }
-        lock(&self.score).known = stored.into_iter().collect();
-        Ok(())
-    }
-
-    /// Plays the match with this many games at once.
-    fn run(
-        &self,
-        writer: Option<GameWriter>,
-        threads: usize,
-        live: Option<&LiveFile>,
-    ) -> Result<(), Failure> {
-        let failed = Mutex::new(None);
-        let fail = |failure: Failure| {
-            lock(&failed).get_or_insert(failure);
-        };
-        match writer {
-            None => {
-                run_workers(threads, || self.work(&failed, live, |pair| self.count(pair)), fail)
-            }
-            // A pair counts once it is stored.
-            Some(writer) => store_behind(
-                writer,
-                |pair| self.count(pair),
-                fail,
-                |sender| {
-                    // Nobody takes it after a failure, which ends the match.
-                    let store = |pair: FinishedPair| drop(sender.send(pair.batch()));
-                    run_workers(threads, || self.work(&failed, live, store), fail);
-                },
-            ),
-        }
-        match lock(&failed).take() {
-            Some(failure) => Err(failure),
-            None => Ok(()),
-        }
-    }
-
-    /// Plays chunk after chunk, and hands over each pair.
-    fn work(
-        &self,
-        failed: &Mutex<Option<Failure>>,
-        live: Option<&LiveFile>,
-        hand_over: impl Fn(FinishedPair),
-    ) -> Result<(), Failure> {
-        let mut pool = PlayerPool::shown_in(live.and_then(LiveFile::add));
-        let clock = SystemClock::start();
-        while lock(failed).is_none() && !interrupt::interrupted() {
-            let Some(chunk) = lock(&self.score).queue.next_chunk() else { return Ok(()) };
-            for number in chunk {
-                let Some(pair) = self.pair(number, &mut pool, &clock)? else { return Ok(()) };
-                hand_over(pair);
-            }
+impl MatchWork<'_> {
+    /// Prints the events since the last call. If they cannot be printed, the match ends.
+    fn print_events(&mut self) -> Result<(), Failure> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        for event in self.score.take_events() {
+            writeln!(out, "{event}")?;
+            out.flush()?;
         }
         Ok(())
     }
 
-    /// Counts a pair.
-    fn count(&self, FinishedPair { number, games, new }: FinishedPair) {
-        let mut score = lock(&self.score);
-        score.played += new.len() as u64;
-        score.add(number, games);
-        self.progress.advance_to(score.queue.reported());
-        self.progress.show(score.line(self.began.elapsed().as_secs_f64()));
-    }
-
-    /// Plays two games from one starting position; `None` if they were stopped.
-    fn pair(
-        &self,
-        number: u64,
-        pool: &mut PlayerPool,
-        clock: &SystemClock,
-    ) -> Result<Option<FinishedPair>, Failure> {
-        let mut start = None;
-        let (mut games, mut new) = (Vec::new(), Vec::new());
-        for (half, players) in SIDES.into_iter().enumerate() {
-            let game = half_of_pair(number, half, players);
-            if let Some(record) = lock(&self.score).known.remove(&game.key()) {
-                games.push(record);
-                continue;
+    /// Prepares the games of a pair that earlier runs have not played.
+    fn prepare(&mut self, number: u64) -> Result<(), Failure> {
+        let mut pair = PartialPair::default();
+        for (half, known) in pair.games.iter_mut().enumerate() {
+            let game = half_of_pair(number, half);
+            *known = self.known.remove(&game.key());
+            if known.is_none() {
+                self.ready.push_back(game);
             }
-            let start = match &start {
-                Some(start) => start,
-                None => start.insert(self.settings.start(number)?),
-            };
-            let played = self.event().play(&game, start, pool, clock)?;
-            let Some(record) = played else { return Ok(None) };
-            games.push(record);
-            new.push(half);
         }
-        let pair = |games| FinishedPair { number, games, new };
-        Ok(games.try_into().ok().map(pair))
+        self.partial.insert(number, pair);
+        self.finish_pair(number)
     }
 
-    /// How its games are played.
-    fn event(&self) -> Event<'_> {
-        let MatchRun { settings, rules, players, .. } = *self;
-        Event { name: "match", is_match: true, settings, rules, entrants: players }
+    /// Lets a pair be stored and counted, if none of its games is missing.
+    fn finish_pair(&mut self, number: u64) -> Result<(), Failure> {
+        let is_whole = |pair: &PartialPair| pair.games.iter().all(Option::is_some);
+        if self.partial.get(&number).is_some_and(is_whole)
+            && let Some(PartialPair { games: [Some(first), Some(second)], new }) =
+                self.partial.remove(&number)
+        {
+            let games = [first, second];
+            // Games of an earlier run are stored again, which changes nothing.
+            let text =
+                |game: &Record| (game.tag("Round").unwrap_or_default().into(), game.to_string());
+            let stored: Vec<_> = games.iter().filter(|_| new > 0).map(text).collect();
+            self.pending.add(stored, FinishedPair { number, games, new });
+            if new == 0 || self.pending.is_immediate() {
+                self.store(false)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Work for MatchWork<'_> {
+    type Item = ScheduledGame;
+    type Output = Record;
+    type Failure = Failure;
+
+    fn next(&mut self) -> Result<Option<ScheduledGame>, Failure> {
+        while self.ready.is_empty()
+            && let Some(number) = self.score.queue.next()
+        {
+            self.prepare(number)?;
+        }
+        Ok(self.ready.pop_front())
+    }
+
+    fn accept(&mut self, game: ScheduledGame, record: Record) -> Result<(), Failure> {
+        let number = game.opening.into();
+        let pair = self.partial.entry(number).or_default();
+        pair.new += 1;
+        pair.games[game.players[0]] = Some(record);
+        self.finish_pair(number)
+    }
+
+    fn store(&mut self, is_awaited: bool) -> Result<(), Failure> {
+        for FinishedPair { number, games, new } in self.pending.store(is_awaited)? {
+            self.score.played += new;
+            self.score.add(number, games);
+        }
+        self.print_events()
+    }
+
+    fn is_over(&self) -> bool {
+        self.score.queue.is_over()
+    }
+
+    fn ahead(&self) -> usize {
+        self.pending.ahead()
+    }
+
+    fn progress(&self) -> String {
+        self.score.line()
+    }
+
+    fn steps(&self) -> Option<(u64, u64)> {
+        Some((self.score.queue.reported(), self.score.queue.count()))
+    }
+}
+
+impl SharedWork for MatchWork<'_> {
+    fn send(&self, game: &ScheduledGame) -> SentItem {
+        game_item(game)
+    }
+
+    fn receive(
+        &mut self,
+        game: &ScheduledGame,
+        result: &str,
+        from: ResultOrigin<'_>,
+    ) -> Result<Record, String> {
+        SpotCheck::receive(&mut self.check, self.event, game, result, from)
+    }
+
+    fn left(&self) -> Option<u64> {
+        Some(2 * self.score.queue.left() + self.ready.len() as u64)
+    }
+
+    fn suspects(&mut self) -> Vec<Suspect> {
+        self.check.as_ref().map_or(Vec::new(), SpotCheck::suspects)
+    }
+}
+
+impl EventWork for MatchWork<'_> {
+    fn check_by(&mut self, check: SpotCheck) {
+        self.check = Some(check);
     }
 }

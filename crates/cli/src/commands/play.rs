@@ -48,7 +48,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let shows_all = args.view == Sight::Full;
     let first = sessions.remove(0);
     match sessions.pop() {
-        None => line_mode::play(first, computer, shows_all, &mut Input::new(), out),
+        None => line_mode::play(first, computer, shows_all, &mut Input::stdin(), out),
         Some(second) => {
             let sessions = [first, second];
             let game = NewGame { entry, sessions, computer, shows_all, threads };

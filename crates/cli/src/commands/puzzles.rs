@@ -3,19 +3,20 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use agon_arena::GameEntry;
 use agon_arena::puzzle::{Puzzle, PuzzleCollection, PuzzleMaker};
-use agon_contest::{PairQueue, run_workers};
-use agon_core::{Stop, counted};
-use agon_host::store::{self, LockedFile};
-use agon_host::{Failure, Progress, interrupt, notice};
+use agon_core::counted;
+use agon_host::{
+    Failure, interrupt, notice,
+    store::{self, LockedFile},
+};
+use agon_runner::{InOrder, Stop, Work};
 use agon_service::puzzles::{MAX_BYTES, PuzzleFile};
+use agon_ugi::SystemClock;
 
-use super::contest::lock;
 use crate::cli::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
+use crate::workplace::Workplace;
 
 /// The most batches of candidates.
 const MAX_BATCHES: u64 = 1 << 20;
@@ -37,56 +38,61 @@ fn maker(game: &GameEntry) -> Result<PuzzleMaker, Failure> {
     game.puzzles.ok_or_else(|| Failure::Refused(format!("{} has no puzzles", game.name)))
 }
 
-/// A run in progress.
-struct Run {
-    maker: PuzzleMaker,
-    seed: u64,
-    found: Mutex<Found>,
-    has_failed: AtomicBool,
-    progress: Progress,
-}
-
-/// The batches that are still to be searched, and the puzzles of those that are done, in order.
-struct Found {
-    queue: PairQueue<Option<Vec<Puzzle>>>,
+/// Batches of candidates as work: the puzzles of those that are done, in order.
+struct PuzzleWork {
+    queue: InOrder<Option<Vec<Puzzle>>>,
     collection: PuzzleCollection,
-    /// Whether there were enough puzzles, or no more batches.
-    is_done: bool,
 }
 
-/// Ends the searches when the program is interrupted, a worker has failed, or there are enough.
-impl Stop for Run {
-    fn is_stopped(&self) -> bool {
-        interrupt::interrupted() || self.has_failed.load(Ordering::Relaxed)
+impl Work for PuzzleWork {
+    /// The number of a batch.
+    type Item = u64;
+    /// Its puzzles; `None` if there is no such batch.
+    type Output = Option<Vec<Puzzle>>;
+    type Failure = Failure;
+
+    fn next(&mut self) -> Result<Option<u64>, Failure> {
+        Ok(self.queue.next())
+    }
+
+    fn accept(&mut self, number: u64, batch: Option<Vec<Puzzle>>) -> Result<(), Failure> {
+        let PuzzleWork { queue, collection } = self;
+        queue.submit(number, batch, |batch| {
+            let is_last = batch.is_none();
+            collection.add(batch.unwrap_or_default());
+            !is_last && !collection.is_full()
+        });
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.queue.is_over()
+    }
+
+    fn progress(&self) -> String {
+        let goals = self.collection.goals().map(|(goal, count)| format!("{goal}: {count}"));
+        let goals: Vec<String> = goals.collect();
+        format!("{} searched  {}", self.queue.reported(), goals.join("  "))
     }
 }
 
 fn make(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let run = Run {
-        maker: maker(args.game)?,
-        seed: args.seed,
-        found: Mutex::new(Found {
-            queue: PairQueue::new(MAX_BATCHES, 1),
-            collection: PuzzleCollection::new(args.count),
-            is_done: false,
-        }),
-        has_failed: AtomicBool::new(false),
-        progress: Progress::new(),
-    };
+    let maker = maker(args.game)?;
+    let (queue, collection) = (InOrder::below(MAX_BATCHES), PuzzleCollection::new(args.count));
+    let mut work = PuzzleWork { queue, collection };
     // Before the work, so that a file that cannot be written is noticed at once.
     let file = LockedFile::lock(&args.output)?;
-    interrupt::during(|| run.work_on(threads(args.threads)))?;
-    run.progress.clear();
-    let Found { collection, is_done, .. } =
-        run.found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let chosen = collection.chosen();
+    Workplace::run_here(args.threads, &mut work, || {
+        Ok(|number: &u64, stop: Stop<'_>| batch(maker, args.seed, *number, stop))
+    })?;
+    let chosen = work.collection.chosen();
     if chosen.is_empty() {
         return Err(Failure::Refused("no puzzles were found; nothing was written".into()));
     }
     let text = PuzzleFile::write(args.game.name, args.seed, &chosen);
     file.write(text.as_bytes())?;
     report(&chosen, out)?;
-    if !is_done {
+    if !work.queue.is_over() {
         notice("stopped before all puzzles were found; the file has those found so far");
         return Err(Failure::Unknown);
     }
@@ -96,69 +102,32 @@ fn make(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn threads(wanted: Option<u16>) -> usize {
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    wanted.map_or_else(processors, usize::from)
-}
-
-impl Run {
-    fn work_on(&self, threads: usize) -> Result<(), Failure> {
-        let failed = Mutex::new(None);
-        run_workers(
-            threads,
-            || self.work(),
-            |failure| {
-                self.has_failed.store(true, Ordering::Relaxed);
-                lock(&failed).get_or_insert(failure);
-            },
-        );
-        lock(&failed).take().map_or(Ok(()), Err)
-    }
-
-    /// Searches batch after batch.
-    fn work(&self) -> Result<(), Failure> {
-        while !self.is_stopped() {
-            let Some(chunk) = lock(&self.found).queue.next_chunk() else { return Ok(()) };
-            for number in chunk {
-                // The queue ends long before this number is too large.
-                let Some(batch) = self.batch(number as u32)? else { return Ok(()) };
-                let mut found = lock(&self.found);
-                let Found { queue, collection, is_done } = &mut *found;
-                queue.submit(number, batch, |batch| {
-                    *is_done = batch.is_none();
-                    collection.add(batch.unwrap_or_default());
-                    *is_done |= collection.is_full();
-                    !*is_done
-                });
-                let goals: Vec<String> =
-                    collection.goals().map(|(goal, count)| format!("{goal}: {count}")).collect();
-                let batches = queue.reported();
-                self.progress.show(format_args!("{batches} searched  {}", goals.join("  ")));
-            }
+/// The puzzles of a batch: `Some(None)` if there is no such batch, and `None` if the search was
+/// stopped.
+fn batch(
+    maker: PuzzleMaker,
+    seed: u64,
+    number: u64,
+    stop: Stop<'_>,
+) -> Result<Option<Option<Vec<Puzzle>>>, Failure> {
+    let clock = SystemClock::until(stop);
+    // There are far fewer batches than numbers.
+    let candidates = match (maker.find)(seed, number as u32, &clock) {
+        _ if stop() => return Ok(None),
+        Ok(Some(candidates)) => candidates,
+        Ok(None) => return Ok(Some(None)),
+        Err(refused) => return Err(refused.into()),
+    };
+    let mut proven = Vec::new();
+    for candidate in &candidates {
+        let puzzle = maker.prove(candidate, &clock);
+        if stop() {
+            return Ok(None);
         }
-        Ok(())
+        // Most candidates have several solutions.
+        proven.extend(puzzle.ok());
     }
-
-    /// The puzzles of a batch: `Some(None)` if there is no such batch, and `None` if the search
-    /// was stopped.
-    fn batch(&self, number: u32) -> Result<Option<Option<Vec<Puzzle>>>, Failure> {
-        let candidates = match (self.maker.find)(self.seed, number, self) {
-            _ if self.is_stopped() => return Ok(None),
-            Ok(Some(candidates)) => candidates,
-            Ok(None) => return Ok(Some(None)),
-            Err(refused) => return Err(refused.into()),
-        };
-        let mut proven = Vec::new();
-        for candidate in &candidates {
-            let puzzle = self.maker.prove(candidate, self);
-            if self.is_stopped() {
-                return Ok(None);
-            }
-            // Most candidates have several solutions.
-            proven.extend(puzzle.ok());
-        }
-        Ok(Some(Some(proven)))
-    }
+    Ok(Some(Some(proven)))
 }
 
 /// Prints how many puzzles there are of each goal.
@@ -172,6 +141,48 @@ fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The puzzles of a file as work: each is proven.
+#[derive(Default)]
+struct CheckWork {
+    next: usize,
+    count: usize,
+    done: u64,
+    /// The places of the puzzles that are the same up to symmetry.
+    known: HashMap<String, Vec<usize>>,
+    wrong: Vec<(usize, String)>,
+}
+
+impl Work for CheckWork {
+    /// The place of a puzzle.
+    type Item = usize;
+    /// Its position, the same for all that are alike; or what is wrong.
+    type Output = Result<String, String>;
+    type Failure = Failure;
+
+    fn next(&mut self) -> Result<Option<usize>, Failure> {
+        let place = self.next;
+        self.next += usize::from(place < self.count);
+        Ok((place < self.count).then_some(place))
+    }
+
+    fn accept(&mut self, place: usize, proof: Result<String, String>) -> Result<(), Failure> {
+        self.done += 1;
+        match proof {
+            Ok(canonical) => self.known.entry(canonical).or_default().push(place),
+            Err(why) => self.wrong.push((place, why)),
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> String {
+        String::new()
+    }
+
+    fn steps(&self) -> Option<(u64, u64)> {
+        Some((self.done, self.count as u64))
+    }
+}
+
 /// Proves every puzzle of a file.
 fn check(path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let bytes = store::read(path, MAX_BYTES as u64)?;
@@ -179,37 +190,22 @@ fn check(path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let file = PuzzleFile::read(&bytes)
         .map_err(|refusal| store::about_file(path, &refusal.to_string()))?;
     let maker = maker(file.entry)?;
-    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let known = Mutex::new(HashMap::new());
-    let progress = Progress::of(file.puzzles.len() as u64);
-    let failed = Mutex::new(None);
-    let work = || loop {
-        let place = next.fetch_add(1, Ordering::Relaxed);
-        let Some(puzzle) = file.puzzles.get(place).filter(|_| !interrupt::interrupted()) else {
-            return Ok(());
-        };
-        let proof = maker.check(&puzzle.position, puzzle.goal, &puzzle.line, &interrupt::Interrupt);
-        progress.advance_to(place as u64);
-        match proof {
-            Ok(proven) => lock(&known).entry(proven.canonical).or_insert_with(Vec::new).push(place),
-            Err(refused) => lock(&wrong).push((place, refused.to_string())),
-        }
-    };
-    interrupt::during(|| {
-        run_workers(threads(None), work, |failure| {
-            lock(&failed).get_or_insert(failure);
+    let mut work = CheckWork { count: file.puzzles.len(), ..CheckWork::default() };
+    Workplace::run_here(None, &mut work, || {
+        Ok(|&place: &usize, stop: Stop<'_>| {
+            let puzzle = &file.puzzles[place];
+            let clock = SystemClock::until(stop);
+            let proof = maker.check(&puzzle.position, puzzle.goal, &puzzle.line, &clock);
+            let proof = proof.map(|proven| proven.canonical);
+            Ok((!stop()).then_some(proof.map_err(|refused| refused.to_string())))
         })
-    });
-    progress.clear();
-    if let Some(failure) = lock(&failed).take() {
-        return Err(failure);
-    }
+    })?;
     if interrupt::interrupted() {
         notice("stopped before all puzzles were proven");
         return Err(Failure::Unknown);
     }
-    let mut wrong = lock(&wrong).clone();
-    for same in lock(&known).values().filter(|same| same.len() > 1) {
+    let CheckWork { known, mut wrong, .. } = work;
+    for same in known.values().filter(|same| same.len() > 1) {
         let first = same.iter().min().map_or(0, |first| first + 1);
         let others = same.iter().filter(|&&place| place + 1 != first);
         let why = format!("it is puzzle {first} up to symmetry");

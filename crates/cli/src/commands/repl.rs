@@ -9,8 +9,7 @@ use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
 use agon_host::Failure;
 use agon_infer::RuleSet;
-use agon_inputs::mazes;
-use agon_inputs::rules::Source;
+use agon_inputs::{mazes, rules};
 use agon_network::Network;
 use agon_prompts::{HaskellRepl, JavaRepl, LispRepl, PrologRepl, Repl};
 
@@ -68,26 +67,26 @@ fn game(name: &str) -> Result<&'static GameEntry, Failure> {
 
 /// The rules of `heuristic` from a file.
 fn byte_rules(name: &str) -> Result<String, Failure> {
-    let source = match Source::named(game("byte")?, Some(name))? {
+    let source = match rules::named(game("byte")?, Some(name))? {
         Some(source) => source,
-        None => Source::read(name)?,
+        None => rules::read(name)?,
     };
-    String::from_utf8(source.bytes)
+    String::from_utf8(source.bytes.to_vec())
         .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))
 }
 
 /// An evaluation of the game, a rule file or a network, by which `evaluateState` answers.
 fn santorini_evaluation(name: &str) -> Result<Arc<dyn Evaluate<Santorini>>, Failure> {
     let santorini = Santorini::default();
-    match Source::named(game(Santorini::NAME)?, Some(name))? {
+    match rules::named(game(Santorini::NAME)?, Some(name))? {
         Some(source) if source.is_network() => {
             let network = Network::read(&santorini, name, &source.bytes);
             let wrong = |refusal| Failure::Refused(format!("{name}: {refusal}"));
             Ok(Arc::new(network.map_err(wrong)?))
         }
-        Some(Source { name, bytes }) => {
-            Ok(Arc::new(RuleSet::read(&santorini, &name, &bytes).map_err(Failure::Rules)?))
-        }
+        Some(file) => Ok(Arc::new(
+            RuleSet::read(&santorini, &file.name, &file.bytes).map_err(Failure::Rules)?,
+        )),
         None => {
             let own = santorini.evaluators();
             let known: Vec<String> = own.iter().map(|own| own.name().to_string()).collect();

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{Refused, small_boards};
-use agon_core::{Notation as _, StateSpace as _, counted};
-use agon_games::santorini::Santorini;
+use agon_core::{Game as _, Notation as _, StateSpace as _, counted};
+use agon_games::santorini::{Move, Position, Santorini};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
-    Board, Estimate, LayerRecord, Longest, MAX_CELLS, Move, MoveValue, Position, Refusal, Solution,
-    Table, Values,
+    Board, Estimate, LayerRecord, Longest, MAX_CELLS, MoveValue, Refusal, Solution, Table, Values,
 };
 use serde_json::{Value, json};
 
@@ -35,11 +34,10 @@ pub fn solve_board(
         let told = "--nodes does not apply to santorini, which is solved whole or not at all";
         return Err(Failure::Usage(told.into()));
     }
-    let mut position = Position::read(&board, &text).map_err(Failure::refused)?;
+    let (game, mut position) = (board.game(), board.read(&text).map_err(Failure::refused)?);
     for mv in moves.split_whitespace() {
-        position = position
-            .play(&board, Move::read(&board, mv).map_err(Failure::refused)?)
-            .map_err(Failure::refused)?;
+        let mv = game.read_move(&position, mv).map_err(Failure::refused)?;
+        game.play(&mut position, mv).map_err(Failure::refused)?;
     }
     let Some((values, by)) = values(args, board)? else {
         let unknown = json!({ "by": "table", "verdict": "unknown" });
@@ -156,7 +154,12 @@ impl Answer<'_> {
     fn best(&self) -> Vec<String> {
         let Some(first) = self.moves.first() else { return Vec::new() };
         let best = self.moves.iter().filter(|found| found.value == first.value);
-        best.map(|found| found.mv.write(&self.board())).collect()
+        best.map(|found| self.text(found.mv)).collect()
+    }
+
+    /// A move as text.
+    fn text(&self, mv: Move) -> String {
+        self.board().game().write_move(&self.position, mv)
     }
 
     fn positions(&self) -> u64 {
@@ -170,13 +173,14 @@ impl Answer<'_> {
     /// The first placements with their values; of symmetric ones only one, with their number.
     fn placements(&self) -> Result<Vec<(MoveValue, usize)>, Failure> {
         let board = self.board();
+        let (game, start) = (board.game(), board.game().start());
         let mut found: Vec<(Position, MoveValue, usize)> = Vec::new();
-        for placement in self.values.move_values(&Position::EMPTY).map_err(Failure::refused)? {
-            let placed = Position::EMPTY.play(&board, placement.mv).map_err(Failure::refused)?;
-            let images = placed.images(&board);
+        for placement in self.values.move_values(&start).map_err(Failure::refused)? {
+            let placed = game.after(&start, placement.mv);
+            let images = board.images(&placed);
             match found.iter_mut().find(|(known, ..)| images.contains(known)) {
                 Some((_, _, count)) => *count += 1,
-                None => found.push((placed, placement, 1)),
+                None => found.push((board.sorted(&placed), placement, 1)),
             }
         }
         Ok(found.into_iter().map(|(_, placement, count)| (placement, count)).collect())
@@ -185,7 +189,7 @@ impl Answer<'_> {
     /// The position that takes the most plies, as text.
     fn hardest(&self, record: &LayerRecord, longest: Option<Longest>) -> Option<String> {
         let position = self.values.position(record.summary.layer, longest?.first)?;
-        Some(position.write(&self.board()))
+        Some(self.board().game().write(&position))
     }
 
     fn write(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
@@ -233,7 +237,7 @@ impl Answer<'_> {
             writeln!(
                 out,
                 "{}  {}, {refuting} of {replies} replies win, one of {count}",
-                placement.mv.write(&self.board()),
+                self.text(placement.mv),
                 placement.value
             )?;
         }
@@ -246,7 +250,7 @@ impl Answer<'_> {
         let size = format!("{}x{}", board.width(), board.height());
         let mut line = json!({
             "by": self.by, "board": size, "pawns": board.pawns(),
-            "position": self.position.write(&board), "verdict": value.verdict.to_string(),
+            "position": board.game().write(&board.sorted(&self.position)), "verdict": value.verdict.to_string(),
             "plies": value.plies, "best": self.best(), "positions": self.positions(),
         });
         if !report {
@@ -276,7 +280,7 @@ impl Answer<'_> {
         for (placement, count) in self.placements()? {
             let (refuting, replies) = placement.refutations;
             let line = json!({
-                "placement": placement.mv.write(&board), "symmetric": count,
+                "placement": self.text(placement.mv), "symmetric": count,
                 "verdict": placement.value.verdict.to_string(), "plies": placement.value.plies,
                 "winning_replies": refuting, "replies": replies,
             });

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use agon_arena::{Analysis, GameEntry};
+use agon_arena::{EvaluationFile, GameEntry};
 use agon_host::Failure;
-use agon_inputs::rules::load_rules;
+use agon_inputs::rules;
 use agon_ugi::{check, run};
 
 use crate::cli::UgiArgs;
@@ -13,13 +13,13 @@ use crate::cli::UgiArgs;
 pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.check {
         Some(command) => check(command, args.log.as_deref(), args.json, out),
-        None => run(load, out),
+        None => run(read, out),
     }
 }
 
-/// Loads the rule file of an evaluation into a session, if the name is one.
-fn load(entry: &'static GameEntry, session: &mut dyn Analysis, name: &str) -> Result<(), String> {
-    load_rules(entry, session, Some(name)).map_err(|failure| match failure {
+/// Reads the rule file or network of an evaluation, if the name is that of one.
+fn read(entry: &'static GameEntry, name: &str) -> Result<Option<EvaluationFile>, String> {
+    rules::named(entry, Some(name)).map_err(|failure| match failure {
         Failure::Usage(words) | Failure::Refused(words) | Failure::Shown(words) => words,
         Failure::Rules(diagnostics) => diagnostics.to_string().lines().next().unwrap_or("").into(),
         Failure::Io(error) => error.to_string(),

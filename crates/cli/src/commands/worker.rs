@@ -11,7 +11,7 @@ use agon_runner::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
 use serde_json::json;
 
 use crate::cli::{WorkerArgs, WorkersArgs};
-use crate::cluster::{TaskExecutor, connect, measure, random_name};
+use crate::cluster::{ReadyTasks, connect, measure, random_name};
 
 /// Works until the program is interrupted.
 pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
@@ -28,9 +28,9 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
             identity.fingerprint
         ));
         let memory = args.memory.map(|megabytes| megabytes << 20);
-        let executor = TaskExecutor::new(args.trust_programs, slots, memory);
+        let tasks = ReadyTasks::new(args.trust_programs, slots, memory);
         let limits = WorkerLimits { name, identity, speed, slots, unix_time };
-        let worker = Worker::new(limits, &*transport, &executor, &|words: &str| notice(words));
+        let worker = Worker::new(limits, &*transport, &tasks, &|words: &str| notice(words));
         worker.run(&interrupt::interrupted);
         notice("what was not finished is handed back");
         Ok(())

@@ -154,17 +154,16 @@ fn a_tree_can_be_interrupted() {
 
 #[test]
 fn a_contest_that_is_ended_by_any_signal_loses_nothing_and_leaves_nothing() {
-    end_by_signals(4);
+    end_contests(4);
 }
 
 #[test]
 #[ignore = "the full run: ended by 50 signals at random moments"]
 fn a_contest_that_is_ended_by_50_signals_loses_nothing_and_leaves_nothing() {
-    end_by_signals(std::env::var("AGON_TRIALS").map_or(50, |count| count.parse().unwrap()));
+    end_contests(50);
 }
 
-/// Ends contests by so many signals at random moments.
-fn end_by_signals(wanted: usize) {
+fn end_contests(wanted: usize) {
     let mut choices = signals();
     choices.push(Signal::KILL);
     let mut rng = Rng::seeded(11);

@@ -445,9 +445,17 @@ fn a_contest_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
-#[ignore = "the full run: killed at 50 random moments"]
 fn a_contest_that_is_killed_at_any_moment_goes_on_where_it_was() {
-    let wanted = std::env::var("AGON_TRIALS").map_or(50, |count| count.parse().unwrap());
+    kill_contests(10);
+}
+
+#[test]
+#[ignore = "the full run: killed at 50 random moments"]
+fn a_contest_that_is_killed_at_50_moments_goes_on_where_it_was() {
+    kill_contests(50);
+}
+
+fn kill_contests(wanted: usize) {
     let mut rng = Rng::seeded(9);
     let mut kills = 0;
     while kills < wanted {

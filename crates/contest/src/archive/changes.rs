@@ -96,7 +96,7 @@ pub(super) fn difference(
     }
     let player = [entrant.player_text(), entrant.earlier_player_text()];
     let programs = entrant.program_hashes()?;
-    let rules = entrant.rules().map(|(_, bytes)| &bytes[..]);
+    let rules = entrant.rules().map(|file| &file.bytes[..]);
     // Version 0.1 stored no hashes of programs.
     let knows_programs = !stored.programs.is_empty() || stored.fingerprint.is_some();
     let changed_file = || {

@@ -21,7 +21,7 @@ use self::schema::{
 use super::{Entrant, Identity, game_end};
 
 pub use self::schema::is_archive;
-pub use self::writer::{Batch, store_behind};
+pub use self::writer::PendingGames;
 
 /// How long to wait for another program that has the archive locked.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
@@ -280,11 +280,8 @@ pub struct GameWriter {
 
 impl GameWriter {
     /// Stores games durably, all or none of them; a game that is stored already stays as it is.
-    fn store<'a>(
-        &mut self,
-        games: impl Iterator<Item = &'a (String, String)>,
-    ) -> Result<(), Failure> {
-        let store = || -> rusqlite::Result<()> {
+    fn store(&mut self, games: &[(String, String)]) -> Result<(), Failure> {
+        let mut store = || -> rusqlite::Result<()> {
             let transaction = self.connection.transaction()?;
             {
                 let insert = "INSERT OR IGNORE INTO game VALUES (?1, ?2)";
@@ -314,7 +311,7 @@ fn insert_entries(
     let wrong = |error: rusqlite::Error| about(path, &error);
     for (number, (entry, fingerprint)) in entrants.iter().zip(fingerprints).enumerate() {
         let number = number as i64;
-        let source = entry.rules().map(|(_, bytes)| &bytes[..]);
+        let source = entry.rules().map(|file| &file.bytes[..]);
         let values = params![number, entry.name, entry.player_text(), source, fingerprint];
         connection
             .execute("INSERT INTO entry VALUES (?1, ?2, ?3, ?4, ?5)", values)

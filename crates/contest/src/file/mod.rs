@@ -16,7 +16,7 @@ use toml::de::DeTable;
 use self::entries::{Candidate, all_broken, candidates};
 use self::section::{FileError, ReadError, Section};
 use super::{
-    Entrant, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+    Event, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
 };
 
 pub use self::entries::Broken;
@@ -66,16 +66,10 @@ const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "single-eliminat
 
 /// A contest file that was read.
 pub struct ContestFile {
-    /// The name of the contest.
-    pub name: String,
+    /// Its name, its entrants, and how games are played.
+    pub event: Event,
     /// The tournament.
     pub tournament: Tournament,
-    /// How games are played.
-    pub settings: GameSettings,
-    /// How late moves may come, and when games end by score.
-    pub rules: RefereeRules,
-    /// The entrants.
-    pub entrants: Vec<Entrant>,
     /// Those who are left out because they cannot play, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// The bonus points of the first places.
@@ -194,7 +188,8 @@ fn contest(
     let first_moves: Vec<&[String]> =
         entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
     let identity = rules.add_to(settings.identity(Some(&first_moves)));
-    Ok(ContestFile { name, tournament, settings, rules, entrants, left_out, bonus, identity })
+    let event = Event { name, is_match: false, settings, rules, entrants };
+    Ok(ContestFile { event, tournament, left_out, bonus, identity })
 }
 
 fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {

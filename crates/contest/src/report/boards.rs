@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_core::{Scene, Side, Token};
 use agon_host::Failure;
-use agon_service::protocol;
 use serde_json::{Map, Value, json};
 
 /// The whole scenes that the games of a report start from, each once.
@@ -20,7 +19,7 @@ pub struct Boards {
 impl Boards {
     /// The number of a scene.
     fn number(&mut self, scene: &Scene) -> usize {
-        let json = json!(protocol::Scene::from(scene.clone()));
+        let json = json!(scene);
         *self.numbers.entry(json.to_string()).or_insert_with(|| {
             self.scenes.push(json);
             self.scenes.len() - 1

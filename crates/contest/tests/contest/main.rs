@@ -1,4 +1,3 @@
 //! The tests of the crate in one program, which is compiled and linked once.
 
-mod pair_queue;
 mod tournaments;

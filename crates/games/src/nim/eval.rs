@@ -16,7 +16,7 @@ impl MoveOrdering for Nim {}
 
 impl DefaultEval for Nim {
     type Eval = Stateless<ByTheory>;
-    type EngineEval = Self::Eval;
+    type EngineEval = dyn Evaluate<Self>;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(ByTheory))

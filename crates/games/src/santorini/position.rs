@@ -4,6 +4,7 @@ use agon_core::Side;
 
 use super::board::Board;
 use super::cell::{Cell, Cells};
+use super::notation::{Refusal, check_sound};
 
 /// A position. The pawns of a side keep the order in which they were placed,
 /// and moves are listed in that order. A side's only pawn is the first.
@@ -50,6 +51,25 @@ impl Position {
             taken |= Cells::of(pawn);
         }
         Ok(Position { pawns: Pawns::new([blue, red]), ..Position::start(&Board::STANDARD) })
+    }
+
+    /// The position of a board with these heights and pawns, if it can occur in a game; a pawn is
+    /// `None` before it is placed, and where a side has only one.
+    pub fn built(
+        board: &Board,
+        height: impl Fn(Cell) -> u8,
+        pawns: [[Option<Cell>; 2]; 2],
+        to_move: Side,
+    ) -> Result<Position, Refusal> {
+        let mut position = Position { to_move, ..Position::start(board) };
+        for cell in board.cells().iter() {
+            for built in position.at_least.iter_mut().take(height(cell).into()) {
+                *built |= Cells::of(cell);
+            }
+        }
+        position.pawns = Pawns::new(pawns.map(|own| own.map(|it| it.unwrap_or(Cell::NOWHERE))));
+        check_sound(board, &position)?;
+        Ok(position)
     }
 
     /// The side to move; in a finished game, the side that has lost.
@@ -108,7 +128,7 @@ impl Position {
 
     /// Whether the side that is not to move has stepped onto height 3.
     #[inline]
-    pub(super) fn is_climbed(&self) -> bool {
+    pub fn is_climbed(&self) -> bool {
         !(self.pawn_cells(self.to_move.opponent()) & self.at_least[2]).is_empty()
     }
 
@@ -120,7 +140,7 @@ impl Position {
 
     /// Whether both sides have placed their pawns.
     #[inline]
-    pub(super) fn is_placed(&self) -> bool {
+    pub fn is_placed(&self) -> bool {
         Side::BOTH.into_iter().all(|side| self.pawns.of(side)[0] != Cell::NOWHERE)
     }
 

@@ -18,7 +18,7 @@ impl MoveOrdering for Theseus {}
 
 impl DefaultEval for Theseus {
     type Eval = Stateless<Handcrafted>;
-    type EngineEval = Self::Eval;
+    type EngineEval = dyn Evaluate<Self>;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Handcrafted))

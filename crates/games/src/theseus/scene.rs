@@ -170,7 +170,7 @@ impl Present for Theseus {
     fn words(&self, _: &Position, die: Die) -> MoveWords {
         match die {
             Die::Stay => MoveWords::new("stay"),
-            _ => MoveWords::new("go").with("direction", MoveArg::Key(die.direction())),
+            _ => MoveWords::new("go").with("direction", MoveArg::Key(die.direction().into())),
         }
     }
 

@@ -19,7 +19,7 @@ impl MoveOrdering for TicTacToe {}
 
 impl DefaultEval for TicTacToe {
     type Eval = Stateless<Lines>;
-    type EngineEval = Self::Eval;
+    type EngineEval = dyn Evaluate<Self>;
 
     fn default_eval(&self) -> Arc<Self::Eval> {
         Arc::new(Stateless(Lines))

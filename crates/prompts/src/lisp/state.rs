@@ -1,7 +1,7 @@
 //! States and moves of Byte as lists, and the functions of the assignment.
 
 use agon_arena::Refused;
-use agon_core::{Game as _, Notation as _, Outcome, Side, Stop, quote};
+use agon_core::{Evaluate, Game as _, Notation as _, Outcome, Side, quote};
 use agon_games::byte::{Byte, Handcrafted, Move, Position};
 use agon_host::interrupt::{Interrupt, interrupted};
 use agon_search::{Engine, Limits, MAX_DEPTH, SearchControl};
@@ -183,17 +183,6 @@ fn minimax(machine: &mut Machine, a: &[Value]) -> Answer {
     Ok(best.map(|mv| list_of_move(&game, &position, mv)).transpose()?.unwrap_or_default())
 }
 
-/// Ends a search when the program is interrupted.
-struct Control;
-
-impl Stop for Control {
-    fn is_stopped(&self) -> bool {
-        Interrupt.is_stopped()
-    }
-}
-
-impl SearchControl<Move> for Control {}
-
 fn by_engine(
     machine: &mut Machine,
     game: &Byte,
@@ -205,8 +194,9 @@ fn by_engine(
     }
     let limits = Limits { depth, nodes: machine.steps_left(), ..Limits::default() };
     let table = if depth > 4 { 1 << 24 } else { 1 << 20 };
-    let found =
-        Engine::with_memory(table)?.minimax(game, position, &Handcrafted, &limits, &Control);
+    let control = SearchControl::until(&Interrupt);
+    let own: &dyn Evaluate<Byte> = &Handcrafted;
+    let found = Engine::with_memory(table)?.minimax(game, position, own, &limits, &control);
     match found {
         Some(found) => {
             // The node limit may be exceeded by a few.

@@ -7,8 +7,11 @@ use super::refusal::Refusal;
 /// How deep an expression can be nested.
 const MAX_DEPTH: u32 = 400;
 
-/// The functions by name and number of arguments; `None` is a value that is too large.
-const FUNCTIONS: [(&str, usize, fn([i64; 2]) -> Option<i64>); 14] = [
+/// A function of one or two numbers; `None` is a value that is too large.
+type Function = fn([i64; 2]) -> Option<i64>;
+
+/// The functions by name and number of arguments.
+const FUNCTIONS: [(&str, usize, Function); 14] = [
     ("+", 1, |[number, _]| Some(number)),
     ("-", 1, |[number, _]| number.checked_neg()),
     ("abs", 1, |[number, _]| number.checked_abs()),

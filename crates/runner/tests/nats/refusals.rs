@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::thread;
 
-use agon_runner::{ConnectFailure, Coordinator, Note, Transport as _, TransportError};
+use agon_runner::{ConnectFailure, Coordinator, Note, RunFailure, Transport as _, TransportError};
 use async_nats::jetstream::stream::{Config, StorageType};
 
 use agon_testing::nats::TestServer;
@@ -113,7 +113,8 @@ fn a_foreign_stream_of_the_same_name_is_refused_and_left_alone() {
     let workers: [(&dyn agon_runner::Transport, _, _); 1] =
         [(&transport, limits("a", "same", 1), Squarer::default())];
     let (result, _) = run(&transport, &workers, "run", &mut work);
-    assert!(result.unwrap_err().0.contains("is not agon's"), "the run ends with the reason");
+    let Err(RunFailure::Server(reason)) = result else { panic!("{result:?}") };
+    assert!(reason.contains("is not agon's"), "the run ends with the reason: {reason}");
 }
 
 #[test]
@@ -134,7 +135,8 @@ fn a_run_waits_while_the_server_is_full_and_goes_on_when_there_is_room() {
         [(&worker, limits("a", "same", 2), Squarer::default())];
     let objects = vec![("task".to_string(), b"square".to_vec())];
     let result = while_working(&workers, || {
-        Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say).run(&mut work)
+        Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say, &|| false)
+            .run(&mut work, |_| ())
     });
     assert_eq!(result, Ok(()));
     work.assert_whole();

@@ -23,7 +23,7 @@ fn resident() -> Option<u64> {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo xtask trials cluster-simulation"]
+#[ignore = "takes minutes: cargo xtask trials simulated"]
 fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
     let workers = number("AGON_SIMULATED_WORKERS", 1000) as usize;
     let pairs = number("AGON_SIMULATED_PAIRS", 60_000);
@@ -48,8 +48,8 @@ fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
             builder.spawn_scoped(scope, work).unwrap();
         }
         let objects = vec![("task".to_string(), b"square".to_vec())];
-        let result =
-            Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say).run(&mut work);
+        let result = Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say, &|| false)
+            .run(&mut work, |_| ());
         is_over.store(true, Ordering::Relaxed);
         result
     });

@@ -1,6 +1,12 @@
 //! The limits of a search, what it asks its caller, and what it reports.
 
+use core::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use agon_core::{Score, Stop};
+
+use crate::TimeManager;
 
 /// Where a search ends by itself.
 ///
@@ -31,57 +37,152 @@ impl Default for Limits {
 /// The largest depth of a search.
 pub const MAX_DEPTH: u32 = 100;
 
-/// What a search asks its caller, who owns the clock, and what it reports to it.
+/// When a search ends besides its limits, and where it reports what it finds: when it is
+/// stopped, when its time is up, or when another control says so.
 ///
 /// ```
 /// use std::sync::Mutex;
 ///
 /// use agon_core::dummy::{Points, TreeGame};
-/// use agon_core::{Notation, Stateless, Stop};
+/// use agon_core::{Notation, Stateless};
 /// use agon_search::{Engine, Info, Limits, SearchControl};
 ///
-/// /// Collects the depths that are done.
-/// #[derive(Default)]
-/// struct Depths(Mutex<Vec<u32>>);
-///
-/// impl Stop for Depths {
-///     fn is_stopped(&self) -> bool {
-///         false // or whether a clock says so
-///     }
-/// }
-///
-/// impl<M> SearchControl<M> for Depths {
-///     fn report(&self, info: &Info<M>) {
-///         self.0.lock().unwrap().push(info.depth);
-///     }
-/// }
-///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
-/// let depths = Depths::default();
+/// let depths = Mutex::new(Vec::new());
+/// let report = |info: &Info<usize>| depths.lock().unwrap().push(info.depth);
 /// let limits = Limits { depth: 2, ..Limits::default() };
-/// Engine::new(1 << 10).minimax(&game, &start, &Stateless(Points), &limits, &depths).unwrap();
-/// assert_eq!(*depths.0.lock().unwrap(), [1, 2]);
+/// let control = SearchControl::default().reporting(&report);
+/// Engine::new(1 << 10).minimax(&game, &start, &Stateless(Points), &limits, &control).unwrap();
+/// assert_eq!(*depths.lock().unwrap(), [1, 2]);
 /// ```
-pub trait SearchControl<M>: Stop {
-    /// Whether to start no further iteration, asked after each depth.
-    fn is_enough(&self) -> bool {
-        false
-    }
+pub struct SearchControl<'a, M> {
+    stop: &'a dyn Stop,
+    time: Option<SearchTime<'a, M>>,
+    report: &'a (dyn Fn(&Info<M>) + Sync),
+    outer: Option<&'a dyn SearchEnd>,
+}
 
-    /// Receives a line. The lines of a depth are reported together, the best first.
-    fn report(&self, _info: &Info<M>) {}
+/// The time of a search, from the caller, who owns the clock.
+pub trait SearchClock: Sync {
+    /// How much has passed since the search began.
+    fn elapsed(&self) -> Duration;
+
+    /// How much of it is charged to the move: nothing yet while pondering.
+    fn charged(&self) -> Option<Duration> {
+        Some(self.elapsed())
+    }
+}
+
+impl<F: Fn() -> Duration + Sync> SearchClock for F {
+    fn elapsed(&self) -> Duration {
+        self()
+    }
+}
+
+/// A clock, and who decides by it.
+struct SearchTime<'a, M> {
+    clock: &'a dyn SearchClock,
+    /// The time after which the search stops wherever it is.
+    hard: Duration,
+    manager: Mutex<TimeManager<M>>,
+    /// Whether enough was found at the end of the last depth.
+    has_enough: AtomicBool,
+}
+
+impl<M: Clone + PartialEq> SearchTime<'_, M> {
+    fn manager(&self) -> MutexGuard<'_, TimeManager<M>> {
+        self.manager.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A control without the type of its moves.
+trait SearchEnd: Stop {
+    fn is_enough(&self) -> bool;
 }
 
 /// Lets a search run to its limits.
-impl<M> SearchControl<M> for () {}
+impl<M> Default for SearchControl<'_, M> {
+    fn default() -> Self {
+        SearchControl { stop: &(), time: None, report: &|_| (), outer: None }
+    }
+}
 
-impl<M, C: SearchControl<M> + ?Sized> SearchControl<M> for &C {
-    fn is_enough(&self) -> bool {
-        (**self).is_enough()
+impl<'a, M: Clone + PartialEq + Send> SearchControl<'a, M> {
+    /// Stops a search from outside.
+    pub fn until(stop: &'a dyn Stop) -> SearchControl<'a, M> {
+        SearchControl { stop, ..SearchControl::default() }
     }
 
-    fn report(&self, info: &Info<M>) {
-        (**self).report(info);
+    /// Ends a search when another control would, or `stop` does. Reports reach the other control
+    /// only where they are handed on.
+    pub fn within<N: Clone + PartialEq + Send>(
+        outer: &'a SearchControl<'_, N>,
+        stop: &'a dyn Stop,
+    ) -> SearchControl<'a, M> {
+        SearchControl { stop, outer: Some(outer), ..SearchControl::default() }
+    }
+
+    /// The same with a time limit, if there is one.
+    pub fn timed(self, time: Option<TimeManager<M>>, clock: &'a dyn SearchClock) -> Self {
+        let time = time.map(|manager| SearchTime {
+            clock,
+            hard: manager.hard(),
+            manager: Mutex::new(manager),
+            has_enough: AtomicBool::new(false),
+        });
+        SearchControl { time, ..self }
+    }
+
+    /// The same with a receiver of lines. Those of a depth are reported together, the best first.
+    pub fn reporting(self, report: &'a (dyn Fn(&Info<M>) + Sync)) -> Self {
+        SearchControl { report, ..self }
+    }
+
+    /// Whether to start no further iteration, asked after each depth. The time of pondering
+    /// counts here: what was found meanwhile is found.
+    pub fn is_enough(&self) -> bool {
+        let is_timed_out = self.time.as_ref().is_some_and(|time| {
+            let is_enough = time.manager().is_enough(time.clock.elapsed());
+            time.has_enough.store(is_enough, Ordering::Relaxed);
+            is_enough && time.clock.charged().is_some()
+        });
+        is_timed_out || self.outer.is_some_and(SearchEnd::is_enough)
+    }
+
+    /// Receives a line.
+    pub fn report(&self, info: &Info<M>) {
+        if let Some(time) = &self.time {
+            time.manager().report(info);
+        }
+        (self.report)(info);
+    }
+
+    /// The time limit, if it has passed.
+    pub fn passed(&self) -> Option<Duration> {
+        let time = self.time.as_ref()?;
+        Some(time.hard).filter(|&hard| time.clock.charged().is_some_and(|used| used >= hard))
+    }
+
+    /// Whether a search that pondered has found enough, and its time counts now.
+    fn has_pondered_enough(&self) -> bool {
+        self.time.as_ref().is_some_and(|time| {
+            time.has_enough.load(Ordering::Relaxed) && time.clock.charged().is_some()
+        })
+    }
+}
+
+impl<M: Clone + PartialEq + Send> Stop for SearchControl<'_, M> {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+            || self.outer.is_some_and(|outer| outer.is_stopped())
+            || self.passed().is_some()
+            || self.has_pondered_enough()
+    }
+}
+
+impl<M: Clone + PartialEq + Send> SearchEnd for SearchControl<'_, M> {
+    fn is_enough(&self) -> bool {
+        self.is_enough()
     }
 }
 
@@ -135,11 +236,12 @@ impl Threads for () {
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
 /// use agon_core::{Notation, Score, Stateless};
-/// use agon_search::{Engine, Limits};
+/// use agon_search::{Engine, Limits, SearchControl};
 ///
 /// let (game, start) = TreeGame::read("a(b(2=)b(1=))").unwrap();
 /// let limits = Limits { depth: 2, ..Limits::default() };
-/// let info = Engine::new(1 << 16).minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
+/// let (points, control) = (Stateless(Points), SearchControl::default());
+/// let info = Engine::new(1 << 16).minimax(&game, &start, &points, &limits, &control).unwrap();
 /// // The first move loses; the second one leads to a draw at worst.
 /// assert_eq!((info.score, info.moves), (Score::estimate(0), vec![1, 1]));
 /// ```

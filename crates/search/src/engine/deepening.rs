@@ -1,6 +1,5 @@
 //! Iterative deepening: the root is searched to one depth after the other.
 
-use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
@@ -66,7 +65,7 @@ where
         let mut found = lines.found;
         found.extend(lines.unfinished.filter(|_| done.is_err() && !SOUND));
         // A later line may turn out to be better, since the table knows more by then.
-        found.sort_by_key(|line| Reverse(line.value));
+        put_best_first(&mut found);
         known = found.iter().map(|line| (line.value, line.index)).collect();
         if number == 0 {
             best = report(&worker, position, depth, found).or(best);
@@ -110,11 +109,9 @@ fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND
 ) -> Result<(), Stopped> {
     for line in 0..count {
         // The best lines of the last depth come first; moves of found lines are left out.
-        let rank = |scored: &ScoredMove<G::Move>| {
-            let before = known.iter().position(|&(_, index)| index == scored.index);
-            before.unwrap_or(known.len())
-        };
-        candidates.sort_by_key(rank);
+        for &(_, index) in known.iter().rev() {
+            put_first(candidates, index);
+        }
         let mut left: Vec<ScoredMove<G::Move>> = candidates
             .iter()
             .filter(|scored| !lines.found.iter().any(|line| line.index == scored.index))
@@ -130,6 +127,16 @@ fn find_lines<G: DefaultEval, E: IncrementalEval<G> + Sync + ?Sized, const SOUND
         worker.check_stop()?;
     }
     Ok(())
+}
+
+/// Orders lines by their values; equal ones stay in their order. There are few, and a sort of the
+/// standard library is a copy of five kilobytes for every game and evaluation.
+fn put_best_first<M>(lines: &mut [Line<M>]) {
+    for end in 1..lines.len() {
+        let is_better = |&at: &usize| lines[at].value < lines[end].value;
+        let place = (0..end).rev().take_while(is_better).last().unwrap_or(end);
+        lines[place..=end].rotate_right(1);
+    }
 }
 
 /// Moves a candidate before all others, whose order stays.

@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_core::{DefaultEval, Game, IncrementalEval, Notation};
 
-pub use control::{Info, Limits, MAX_DEPTH, SearchControl, Threads};
+pub use control::{Info, Limits, MAX_DEPTH, SearchClock, SearchControl, Threads};
 pub use pruning::Pruning;
 
 use deepening::iterative_deepening;
@@ -46,12 +46,13 @@ agon_core::refusals! {
 /// ```
 /// use agon_core::dummy::{Points, TreeGame};
 /// use agon_core::{Stateless, Notation, Score};
-/// use agon_search::{Engine, Limits};
+/// use agon_search::{Engine, Limits, SearchControl};
 ///
 /// let (game, start) = TreeGame::read("a(b(a:5(1)a:3(1))b(a:-1(1)a:1(1)))").unwrap();
 /// let mut engine = Engine::new(1 << 16);
 /// let limits = Limits { depth: 2, ..Limits::default() };
-/// let found = engine.minimax(&game, &start, &Stateless(Points), &limits, &()).unwrap();
+/// let (points, control) = (Stateless(Points), SearchControl::default());
+/// let found = engine.minimax(&game, &start, &points, &limits, &control).unwrap();
 /// assert_eq!((found.score, found.moves[0]), (Score::estimate(3), 0));
 /// ```
 pub struct Engine<G: Game> {
@@ -112,7 +113,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
         position: &G::Position,
         evaluator: &E,
         limits: &Limits,
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
     ) -> Option<Info<G::Move>> {
         let found = self.run::<E, true>(game, position, evaluator, limits, control, &())?;
         (found.depth == limits.depth).then_some(found)
@@ -129,7 +130,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
         position: &G::Position,
         evaluator: &E,
         limits: &Limits,
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
         self.run::<E, false>(game, position, evaluator, limits, control, threads)
@@ -148,7 +149,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
         position: &G::Position,
         evaluator: &E,
         limits: &Limits,
-        control: &dyn SearchControl<G::Move>,
+        control: &SearchControl<'_, G::Move>,
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
         self.table.new_search();

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use agon_core::{Bound, DefaultEval, EvalState as _, Game, IncrementalEval, Key, Outcome, Score};
+use agon_core::{
+    Bound, DefaultEval, EvalState as _, Game, IncrementalEval, Key, Outcome, Score, Stop as _,
+};
 
 use super::control::{MAX_DEPTH, SearchControl};
 use super::history::{History, HistoryEntry};
@@ -25,7 +27,7 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) evaluator: &'a E,
     pub(super) table: &'a TranspositionTable,
     pub(super) salt: Salt,
-    pub(super) control: &'a dyn SearchControl<G::Move>,
+    pub(super) control: &'a SearchControl<'a, G::Move>,
     pub(super) pruning: Pruning,
     pub(super) max_nodes: u64,
     pub(super) stop: AtomicBool,

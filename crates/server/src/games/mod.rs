@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use agon_arena::EvaluationProgram;
 use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
-use agon_service::hall::Fresh;
+use agon_service::lobby::Fresh;
 use agon_service::protocol::{GameRequest, Message, RequestError, RequestId};
 use agon_service::{
     Answered, Caller, Client, GameInput, LOCAL, LiveGame, Resources, ServiceRefusal, Storage,

@@ -1,17 +1,16 @@
-//! Moves of computers: when one is due, its search, and playing what it chose.
+//! The computers of a game: when one moves, and what the one whose turn it is does.
 
-use agon_arena::{ChosenMove, PlayerSpec};
-use agon_core::Side;
+use crate::refusal::{ServiceRefusal, check_range};
 
-use super::{Effect, LiveGame};
-use crate::ServiceRefusal;
-use crate::job::{Job, Work};
-use crate::protocol::{Event, RequestError};
-use crate::snapshot::Snapshot;
+/// The longest pause between two moves of computers, in milliseconds.
+const MAX_PACE: u64 = 5000;
+
+/// The default pause between two moves of computers, in milliseconds.
+const DEFAULT_PACE: u64 = 400;
 
 /// What the computer whose turn it is does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Computer {
+enum State {
     Idle,
     /// It waits until this time.
     Pausing(u64),
@@ -19,95 +18,81 @@ pub(super) enum Computer {
     Searching(u64),
 }
 
-impl LiveGame {
-    /// Whether a computer is searching.
+/// The computers of a game.
+#[derive(Debug)]
+pub(super) struct Computer {
+    is_running: bool,
+    pace: u64,
+    state: State,
+}
+
+impl Default for Computer {
+    fn default() -> Computer {
+        Computer { is_running: true, pace: DEFAULT_PACE, state: State::Idle }
+    }
+}
+
+impl Computer {
+    /// As it was stored.
+    pub(super) fn restored(is_running: bool, pace: u64) -> Computer {
+        Computer { is_running, pace, ..Computer::default() }
+    }
+
+    /// Whether computers move without being asked.
+    pub(super) fn is_running(&self) -> bool {
+        self.is_running
+    }
+
+    /// The pause between two moves of computers, in milliseconds.
+    pub(super) fn pace(&self) -> u64 {
+        self.pace
+    }
+
+    pub(super) fn set_running(
+        &mut self,
+        is_running: bool,
+        pace: Option<u64>,
+    ) -> Result<(), ServiceRefusal> {
+        let pace = pace.unwrap_or(self.pace);
+        check_range("pace", pace as usize, 0, MAX_PACE as usize)?;
+        (self.is_running, self.pace) = (is_running, pace);
+        Ok(())
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.state == State::Idle
+    }
+
     pub(super) fn is_searching(&self) -> bool {
-        matches!(self.computer, Computer::Searching(_))
+        matches!(self.state, State::Searching(_))
     }
 
-    /// Starts the computer whose turn it is, if computers move without being asked, all moves
-    /// of the line are made, and somebody watches.
-    pub(super) fn start_if_due(&mut self, now: u64) {
-        let is_due = self.running && self.is_at_end() && self.waits_for_computer();
-        if !is_due || self.watchers.is_empty() || self.computer != Computer::Idle {
-            return;
-        }
-        let no_person = Side::BOTH.iter().all(|&side| !self.session.player(side).is_person());
-        if no_person && self.pace > 0 {
-            self.computer = Computer::Pausing(now + self.pace);
-        } else {
-            self.search();
+    /// Whether its search is the job of this number.
+    pub(super) fn is_job(&self, number: u64) -> bool {
+        self.state == State::Searching(number)
+    }
+
+    /// When its pause is over.
+    pub(super) fn pause_end(&self) -> Option<u64> {
+        match self.state {
+            State::Pausing(until) => Some(until),
+            _ => None,
         }
     }
 
-    /// Starts the search of the computer whose turn it is.
-    pub(super) fn search(&mut self) {
-        let Some(watcher) = self.watchers.values().next() else { return };
-        let caller = watcher.caller.clone();
-        let job = self.job_at(Work::Move, self.snapshot());
-        let threads = job.threads(self.session.to_move());
-        self.last_job += 1;
-        self.computer = Computer::Searching(self.last_job);
-        self.effects.push(Effect::Start(self.last_job, caller, Box::new(job), threads));
-        self.announce();
+    pub(super) fn pause(&mut self, now: u64) {
+        self.state = State::Pausing(now + self.pace);
     }
 
-    /// A job in a position.
-    pub(super) fn job_at(&self, work: Work, snapshot: Snapshot) -> Job {
-        let bytes = Job::bytes(&work, &*self.session);
-        Job { work, snapshot, bytes }
+    pub(super) fn search(&mut self, number: u64) {
+        self.state = State::Searching(number);
     }
 
-    /// Stops the computer, whose move is not wanted any more.
-    pub(super) fn stop_computer(&mut self) {
-        if let Computer::Searching(number) = self.computer {
-            self.effects.push(Effect::Stop(number));
+    /// Stops it; returns the number of its job, if it searches.
+    pub(super) fn stop(&mut self) -> Option<u64> {
+        match std::mem::replace(&mut self.state, State::Idle) {
+            State::Searching(number) => Some(number),
+            _ => None,
         }
-        self.computer = Computer::Idle;
-    }
-
-    /// Plays the move that a computer chose. A person takes over from one that failed.
-    pub(super) fn play_choice(&mut self, chosen: Result<Option<ChosenMove>, RequestError>) {
-        self.computer = Computer::Idle;
-        let (ply, mover) = (self.session.ply(), self.session.to_move());
-        let played = chosen.and_then(|thought| {
-            let thought = thought.ok_or(ServiceRefusal::Failed)?;
-            self.session.play(&thought.mv)?;
-            Ok(thought)
-        });
-        match played {
-            Ok(thought) => self.thought = Some((ply, mover, thought)),
-            Err(error) => {
-                let _ = self.session.set_player(mover, PlayerSpec::Person);
-                for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
-                    let (game, error) = (self.id.clone(), error.clone());
-                    self.send(client, Event::Problem { game, error });
-                }
-            }
-        }
-        self.changed();
-    }
-
-    /// Passes for a person who has no other move.
-    pub(super) fn make_forced_passes(&mut self) {
-        while self.is_at_end()
-            && self.outcome().is_none()
-            && self.session.player(self.session.to_move()).is_person()
-            && self.session.must_pass()
-            && let Some(pass) = self.session.moves().pop()
-        {
-            // The only legal move cannot be refused.
-            let _ = self.session.play(&pass.text);
-        }
-    }
-
-    /// Whether a computer is to move here.
-    pub(super) fn waits_for_computer(&self) -> bool {
-        self.outcome().is_none() && !self.session.player(self.session.to_move()).is_person()
-    }
-
-    /// Whether all moves of the line are made.
-    fn is_at_end(&self) -> bool {
-        self.session.ply() == self.session.line().len()
     }
 }

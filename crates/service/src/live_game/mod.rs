@@ -1,121 +1,75 @@
-//! A live game: one that pages have open. It is a state machine: inputs come in with the time,
+//! A live game: one that clients have open. It is a state machine: inputs come in with the time,
 //! and effects go out; whoever runs it owns threads, clocks and storage.
 
-mod agreement;
-mod analysis;
+mod analyses;
 mod computer;
 mod effect;
-mod look;
-mod play;
-mod rematch;
+mod ending;
+mod game_state;
+mod position_at;
+mod questions;
 mod rights;
-mod storing;
+mod saves;
 #[cfg(test)]
 mod tests;
-mod timing;
-mod view;
-mod watched;
+mod watchers;
 
-use std::collections::BTreeMap;
-
-use agon_arena::{AnySession, GameEntry};
+use agon_arena::ChosenMove;
+use agon_arena::contest::Record;
 use agon_core::{Outcome, Side};
 
-pub(crate) use self::agreement::EndingWord;
-use self::analysis::{Asked, RunningAnalysis};
+use self::analyses::{Analyses, Wanted};
 use self::computer::Computer;
+use self::effect::Outbox;
 pub use self::effect::{Effect, GameInput};
-pub(crate) use self::look::position_at;
-use crate::clock::Clock;
-use crate::job::Work;
-use crate::player_name::read_name;
+pub(crate) use self::ending::EndingWord;
+pub(crate) use self::game_state::GameState;
+use self::game_state::MAX_PATH;
+pub(crate) use self::position_at::position_at;
+use self::questions::{Question, QuestionKind, Questions};
+use self::rights::Needs;
+use self::saves::{Saves, Unacknowledged};
+use self::watchers::{Watcher, Watchers};
+use crate::job::{Job, JobResult, Report, Work};
+use crate::lobby::game_entry;
+use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
-    Event, GameReply, GameRequest, Message, NextGame, Offer, OfferKind, RecordText, Reply,
-    RequestError, RequestId, RuleFile, WatchedGame,
+    Event, GameReply, GameRequest, GameView, NextGame, Offer, OfferKind, PositionAt, RecordText,
+    Reply, RequestError, RequestId, Rights, RuleFile, RulesName, Tally, WatchedGame, Why,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
+use crate::rule_trial::Trial;
 use crate::seats::{Caller, Seats};
 use crate::snapshot::Snapshot;
-use crate::stored_game::Storage;
-
-/// The longest pause between two moves of computers, in milliseconds.
-const MAX_PACE: u64 = 5000;
-
-/// The default pause between two moves of computers, in milliseconds.
-const DEFAULT_PACE: u64 = 400;
-
-/// The most rule files of a game.
-const MAX_RULES: usize = 4;
-
-/// The largest transposition table of a player, in MB: many games may be open at once.
-const MAX_HASH: u32 = 64;
+use crate::stored_game::{Storage, StoredGame};
 
 /// The most lines of analysis.
 const MAX_LINES: usize = 5;
 
-/// How a page follows a game.
-#[derive(Clone, Debug)]
-pub(crate) struct Watcher {
-    pub(crate) caller: Caller,
-    /// The side whose view it wants; `None` for everything.
-    pub(crate) viewer: Option<Side>,
-    /// How many lines of analysis it gets.
-    lines: usize,
-    /// The moves to the position that it looks at; `None` follows the game.
-    look: Option<Vec<String>>,
-}
+/// The longest variation, in plies.
+const MAX_VARIATION: usize = 400;
 
-/// A request whose reply waits until its change is stored.
-#[derive(Clone, Debug)]
-struct Unacknowledged {
-    version: u64,
-    client: u64,
-    re: RequestId,
-    /// Whether the reply is the game.
-    wants_game: bool,
-}
+/// How many pairs of games a match between rule files has if the client does not say.
+const DEFAULT_PAIRS: usize = 15;
 
-/// A game that pages have open.
+/// A game that clients have open.
 pub struct LiveGame {
-    pub(crate) id: String,
-    pub(crate) entry: &'static GameEntry,
-    pub(crate) session: Box<dyn AnySession>,
-    pub(crate) start: String,
-    pub(crate) rules: Vec<RuleFile>,
-    pub(crate) running: bool,
-    pub(crate) pace: u64,
-    pub(crate) seats: Seats,
+    id: String,
+    state: GameState,
+    seats: Seats,
     /// The contest that it belongs to: then it is only watched, and not stored.
-    pub(crate) contest: Option<WatchedGame>,
-    pub(crate) storage: Storage,
-    /// The result that does not follow from the rules, and why it is that.
-    agreed: Option<(Outcome, EndingWord)>,
+    contest: Option<WatchedGame>,
     offer: Option<Offer>,
-    pub(crate) clock: Option<Clock>,
-    /// When it was begun, in milliseconds since 1970.
-    pub(crate) begun: Option<i64>,
     next: Option<NextGame>,
-    /// The time of the last input, and when the game wants to be woken.
-    now: u64,
-    wake_at: Option<u64>,
-    /// What a computer thought of its last move, with the ply and the side.
-    pub(crate) thought: Option<(usize, Side, agon_arena::ChosenMove)>,
-    pub(crate) watchers: BTreeMap<u64, Watcher>,
-    /// The elements by which moves were selected, by the line up to them.
-    entered: BTreeMap<Vec<String>, Vec<String>>,
-    resources: Resources,
     computer: Computer,
-    analyses: Vec<RunningAnalysis>,
-    asked: BTreeMap<u64, Asked>,
-    last_job: u64,
-    /// Counts the changes.
-    version: u64,
-    /// The last version that is stored.
-    saved: u64,
-    unacknowledged: Vec<Unacknowledged>,
-    is_removed: bool,
-    effects: Vec<Effect>,
+    watchers: Watchers,
+    analyses: Analyses,
+    questions: Questions,
+    saves: Saves,
+    /// The time of the last input.
+    now: u64,
+    outbox: Outbox,
 }
 
 /// How a request is answered.
@@ -128,113 +82,156 @@ enum Answer {
     Later,
 }
 
+/// Creation, and the stored form.
 impl LiveGame {
-    /// A new game at the start of a session.
-    pub fn new(
-        id: String,
-        entry: &'static GameEntry,
-        mut session: Box<dyn AnySession>,
-        seats: Seats,
-        resources: Resources,
-    ) -> LiveGame {
-        resources.add_programs(&mut *session);
-        let start = session.position();
+    /// A new game.
+    pub(crate) fn new(id: String, state: GameState, seats: Seats) -> LiveGame {
         LiveGame {
             id,
-            entry,
-            session,
-            start,
-            rules: Vec::new(),
-            running: true,
-            pace: DEFAULT_PACE,
+            state,
             seats,
             contest: None,
-            storage: Storage::Disk,
-            agreed: None,
             offer: None,
-            clock: None,
-            begun: None,
             next: None,
+            computer: Computer::default(),
+            watchers: Watchers::default(),
+            analyses: Analyses::default(),
+            questions: Questions::default(),
+            saves: Saves::default(),
             now: 0,
-            wake_at: None,
-            thought: None,
-            watchers: BTreeMap::new(),
-            entered: BTreeMap::new(),
-            resources,
-            computer: Computer::Idle,
-            analyses: Vec::new(),
-            asked: BTreeMap::new(),
-            last_job: 0,
-            version: 0,
-            saved: 0,
-            unacknowledged: Vec::new(),
-            is_removed: false,
-            effects: Vec::new(),
+            outbox: Outbox::default(),
         }
     }
 
-    /// A snapshot of the current position and line.
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            entry: self.entry,
-            start: self.start.clone(),
-            line: self.session.line(),
-            ply: self.session.ply(),
-            rules: self.rules.clone(),
-            resources: self.resources.clone(),
-            players: Side::BOTH.map(|side| self.session.player(side).clone()),
+    /// A game restored from storage.
+    pub fn restored(stored: &StoredGame, resources: Resources) -> Result<LiveGame, RequestError> {
+        let state = GameState::restored(stored, resources)?;
+        let next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
+        Ok(LiveGame {
+            next,
+            computer: Computer::restored(stored.running, stored.pace),
+            ..LiveGame::new(stored.id.clone(), state, Seats::restored(stored))
+        })
+    }
+
+    /// The game as it is stored.
+    pub fn to_stored(&self) -> StoredGame {
+        let stored = StoredGame {
+            id: self.id.clone(),
+            running: self.computer.is_running(),
+            pace: self.computer.pace(),
+            next: self.next.as_ref().and_then(|next| serde_json::to_string(next).ok()),
+            ..self.state.to_stored()
+        };
+        self.seats.store_in(stored)
+    }
+
+    /// The game of a record, for everybody to watch, with the names of its players.
+    pub fn watched(
+        id: String,
+        record: &Record,
+        contest: WatchedGame,
+        resources: Resources,
+    ) -> Result<LiveGame, RequestError> {
+        // Refuses a record with illegal moves.
+        record.replay()?;
+        let state = GameState::new(game_entry(&record.game)?, record.session()?, resources);
+        let names = Side::BOTH.map(|side| shown_name(&record.players[side.index()]));
+        let mut game = LiveGame::new(id, state, Seats::watched(names));
+        game.contest = Some(contest);
+        game.take_record(record)?;
+        Ok(game)
+    }
+
+    /// Whether it is a game of a contest, which is only watched.
+    pub fn is_watched(&self) -> bool {
+        self.contest.is_some()
+    }
+
+    /// Goes on as its record says, and tells all clients; one that cannot be followed changes
+    /// nothing.
+    fn follow_record(&mut self, record: &Record) {
+        let seen = |game: &LiveGame| {
+            (game.state.session().line(), game.state.outcome(), game.contest.clone())
+        };
+        let before = seen(self);
+        if record.moves == before.0 && record.result == before.1 {
+            return;
+        }
+        if record.replay().is_ok() && self.take_record(record).is_ok() && before != seen(self) {
+            self.announce();
+            self.update_analyses();
         }
     }
 
+    fn take_record(&mut self, record: &Record) -> Result<(), RequestError> {
+        self.state.take_record(record)?;
+        if let Some(contest) = &mut self.contest {
+            contest.reason = record.reason.clone().filter(|reason| reason != "rules");
+        }
+        Ok(())
+    }
+}
+
+/// Inputs, and the requests among them.
+impl LiveGame {
     /// Takes an input at a time in milliseconds since 1970, and says what is to be done.
     pub fn handle(&mut self, input: GameInput, now: u64) -> Vec<Effect> {
         self.now = now;
-        self.check_time();
+        if !self.saves.is_removed() && self.state.check_time(now) {
+            self.offer = None;
+            self.changed();
+        }
         match input {
             GameInput::Created(caller, re) => {
                 let client = caller.client;
                 self.watch(caller);
                 self.begin();
-                self.acknowledge_when_saved(client, re, true);
+                self.saves.wait(client, re, true);
             }
             GameInput::Begun => self.begin(),
             GameInput::Followed(record) => self.follow_record(&record),
-            GameInput::Next(game, swapped) => self.has_next(game, swapped),
-            GameInput::Request(caller, re, request) => self.request(caller, re, request, now),
+            GameInput::Next(game, swapped) => {
+                // Everybody who plays is brought along.
+                self.next = Some(NextGame { game, swapped });
+                self.store();
+            }
+            GameInput::Request(caller, re, request) => self.request(caller, re, request),
             GameInput::Left(client) => self.unwatch(client),
-            GameInput::Saved(version, storage) => self.saved(version, storage, now),
-            GameInput::StorageChanged(storage) => self.storage = storage,
+            GameInput::Saved(version, storage) => self.saved(version, storage),
+            GameInput::StorageChanged(storage) => self.saves.set_storage(storage),
             GameInput::Reported(number, report) => self.reported(number, report),
             GameInput::Finished(number, result) => self.finished(number, result),
             GameInput::Wake => {
-                self.wake_at = None;
-                if matches!(self.computer, Computer::Pausing(until) if now >= until) {
+                self.outbox.woken();
+                if self.computer.pause_end().is_some_and(|until| now >= until) {
                     self.search();
                 }
             }
         }
-        self.schedule_wake();
-        if self.watchers.is_empty() && self.saved == self.version {
-            self.effects.push(Effect::Close);
+        let deadline = self.state.deadline().filter(|_| !self.saves.is_removed());
+        self.outbox.wake_at([self.computer.pause_end(), deadline].into_iter().flatten().min());
+        if self.watchers.is_empty() && self.saves.is_saved() {
+            self.outbox.push(Effect::Close);
         }
-        std::mem::take(&mut self.effects)
+        self.outbox.take()
     }
 
-    fn request(&mut self, caller: Caller, re: RequestId, request: GameRequest, now: u64) {
+    fn request(&mut self, caller: Caller, re: RequestId, request: GameRequest) {
         let client = caller.client;
-        let caller = match self.watchers.get(&client) {
+        let caller = match self.watchers.get(client) {
             Some(watcher) => watcher.caller.clone(),
             None => caller,
         };
-        let answer = match self.is_removed {
+        let answer = match self.saves.is_removed() {
             true => Err(ServiceRefusal::Unknown { game: agon_core::quote(&self.id) }.into()),
-            false => self.answer(&caller, re, request, now),
+            false => self.answer(&caller, re, request),
         };
         match answer {
-            Ok(Answer::Now(reply)) => self.reply(client, re, Ok(reply)),
-            Ok(Answer::WhenSaved) => self.acknowledge_when_saved(client, re, false),
+            Ok(Answer::Now(reply)) => self.outbox.reply(client, re, Ok(reply)),
+            Ok(Answer::WhenSaved) => self.saves.wait(client, re, false),
             Ok(Answer::Later) => (),
-            Err(error) => self.reply(client, re, Err(error)),
+            Err(error) => self.outbox.reply(client, re, Err(error)),
         }
     }
 
@@ -243,7 +240,6 @@ impl LiveGame {
         caller: &Caller,
         re: RequestId,
         request: GameRequest,
-        now: u64,
     ) -> Result<Answer, RequestError> {
         if rights::reveals_all(&request) && self.viewer_of(caller)?.is_some() {
             return Err(ServiceRefusal::Hidden.into());
@@ -252,11 +248,11 @@ impl LiveGame {
         match request {
             GameRequest::Open { key } => {
                 let mut caller = caller.clone();
-                caller.has_key |= key.is_some_and(|key| key == self.seats.owner_key);
-                let view = self.view_for(&caller)?;
+                caller.has_key |= key.is_some_and(|key| self.seats.is_key(&key));
+                let reply = self.game_reply(&caller)?;
                 self.watch(caller);
-                self.start_if_due(now);
-                return Ok(Answer::Now(Reply::Game(Box::new(GameReply { game: view }))));
+                self.start_if_due();
+                return Ok(Answer::Now(reply));
             }
             GameRequest::Close {} => {
                 self.unwatch(caller.client);
@@ -267,19 +263,17 @@ impl LiveGame {
                 return Ok(Answer::WhenSaved);
             }
             GameRequest::View { viewer } => {
-                let watcher = self.watch(caller.clone());
-                watcher.viewer = viewer.map(Side::from);
-                self.update_analysis();
-                let game = self.view_for(caller)?;
-                return Ok(Answer::Now(Reply::Game(Box::new(GameReply { game }))));
+                self.watch(caller.clone()).viewer = viewer;
+                self.update_analyses();
+                return Ok(Answer::Now(self.game_reply(caller)?));
             }
             GameRequest::Step { cut } => {
-                self.check_end(cut)?;
-                if !self.waits_for_computer() {
+                self.state.check_end(cut)?;
+                if !self.state.waits_for_computer() {
                     return Err(ServiceRefusal::NoMove.into());
                 }
                 self.watch(caller.clone());
-                if !matches!(self.computer, Computer::Searching(_)) {
+                if !self.computer.is_searching() {
                     self.search();
                 }
                 return Ok(Answer::Now(Reply::DONE));
@@ -287,18 +281,15 @@ impl LiveGame {
             GameRequest::Analyse { lines } => {
                 check_range("lines", lines, 0, MAX_LINES)?;
                 self.watch(caller.clone()).lines = lines;
-                self.update_analysis();
+                self.update_analyses();
                 self.send_analysis_to(caller.client);
                 return Ok(Answer::Now(Reply::DONE));
             }
             GameRequest::Review {} => {
                 self.watch(caller.clone());
-                let client = caller.client;
-                self.stop_asked(
-                    |asked| matches!(asked, Asked::Review { client: by, .. } if *by == client),
-                );
-                let last = self.session.line().len();
-                self.ask(caller, Work::Review, Asked::Review { client, last });
+                self.stop_questions(caller.client, |kind| matches!(kind, QuestionKind::Review(_)));
+                let last = self.state.session().line().len();
+                self.ask(caller, Work::Review, QuestionKind::Review(last));
                 return Ok(Answer::Now(Reply::DONE));
             }
             GameRequest::Trial { versions, pairs } => {
@@ -319,143 +310,698 @@ impl LiveGame {
             GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
             GameRequest::Record { comments } => {
-                return Ok(Answer::Now(Reply::Record(RecordText { text: self.record(comments)? })));
+                let text = self.state.record(self.seats.names(), &comments)?;
+                return Ok(Answer::Now(Reply::Record(RecordText { text })));
             }
             GameRequest::Move { mv, ply, cut, path } => {
                 self.play(caller, &mv, ply, cut)?;
-                self.remember_path(&self.session.history(), path);
+                self.state.remember_path(&self.state.session().history(), path);
                 self.offer = None;
             }
-            GameRequest::Resign {} => self.resign(caller)?,
+            GameRequest::Resign {} => {
+                let side = self.speaks_for(caller)?;
+                if self.state.outcome().is_some() {
+                    return Err(ServiceRefusal::Over.into());
+                }
+                self.state.end(Outcome::Win(side.opponent()), EndingWord::Resigned);
+            }
             GameRequest::Offer { what } => self.offer(caller, what)?,
             GameRequest::Answer { accept } => self.answer_offer(caller, accept)?,
             GameRequest::Undo {} if self.needs_consent(caller) => {
                 self.offer(caller, OfferKind::Takeback)?;
             }
             GameRequest::Undo {} => {
-                self.session.undo();
-                (self.agreed, self.offer) = (None, None);
+                self.state.undo();
+                self.offer = None;
             }
             GameRequest::Redo {} => {
-                self.session.redo();
-                (self.agreed, self.offer) = (None, None);
+                self.state.redo();
+                self.offer = None;
             }
             GameRequest::Jump { ply } => {
-                check_range("ply", ply, 0, self.session.line().len())?;
-                self.session.jump(ply);
-                (self.agreed, self.offer) = (None, None);
+                self.state.jump(ply)?;
+                self.offer = None;
             }
             GameRequest::SetPlayer { side, seat, rules } => {
                 if let Some(file) = rules {
-                    self.load_rules(file)?;
+                    self.state.load_rules(file)?;
                 }
-                self.replace_player(caller, side.into(), &seat)?;
+                self.set_player(caller, side, &seat)?;
             }
             GameRequest::Claim { side, name } => {
-                let side = Side::from(side);
-                let name = name.map_or(Ok(None), |name| read_name(&name, self.entry))?;
-                self.seats.claim(caller, side, self.persons()[side.index()])?;
-                let named = &mut self.seats.names[side.index()];
-                *named = name.or(named.take());
+                let name = name.map_or(Ok(None), |name| read_name(&name, self.state.entry()))?;
+                self.seats.claim(caller, side, self.state.persons()[side.index()])?;
+                if name.is_some() {
+                    self.seats.set_name(side, name);
+                }
             }
-            GameRequest::Release { side } => self.release(caller, side.into())?,
-            GameRequest::Name { side, name } => self.set_name(caller, side.into(), &name)?,
+            GameRequest::Release { side } => {
+                if self.state.is_hidden() && self.seats.plays_both(caller) {
+                    return Err(ServiceRefusal::Spoiled.into());
+                }
+                self.seats.release(caller, side)?;
+            }
+            GameRequest::Name { side, name } => {
+                if !self.state.persons()[side.index()] || !self.seats.may_move(caller, side) {
+                    return Err(ServiceRefusal::OtherSide.into());
+                }
+                self.seats.set_name(side, read_name(&name, self.state.entry())?);
+            }
             GameRequest::Rematch { swap, seats } => self.rematch(caller, swap, seats)?,
-            GameRequest::Run { on, pace } => {
-                let pace = pace.unwrap_or(self.pace);
-                check_range("pace", pace as usize, 0, MAX_PACE as usize)?;
-                (self.running, self.pace) = (on, pace);
-            }
+            GameRequest::Run { on, pace } => self.computer.set_running(on, pace)?,
         }
         self.changed();
         Ok(Answer::WhenSaved)
     }
 
-    fn acknowledge_when_saved(&mut self, client: u64, re: RequestId, wants_game: bool) {
-        let version = self.version;
-        self.unacknowledged.push(Unacknowledged { version, client, re, wants_game });
-    }
-
-    fn reply(&mut self, client: u64, re: RequestId, reply: Result<Reply, RequestError>) {
-        self.effects.push(Effect::Send(client, Message::Reply(re, reply)));
-    }
-
-    fn send(&mut self, client: u64, event: Event) {
-        self.effects.push(Effect::Send(client, Message::Event(event)));
-    }
-
-    /// Adds a page to those that follow the game.
-    fn watch(&mut self, caller: Caller) -> &mut Watcher {
-        let client = caller.client;
-        if !self.watchers.contains_key(&client) {
-            self.effects.push(Effect::Watch(client));
+    /// Refuses what only the owner or the players may do.
+    fn check_rights(&self, caller: &Caller, request: &GameRequest) -> Result<(), ServiceRefusal> {
+        match Needs::of(request) {
+            Needs::Nothing => Ok(()),
+            _ if self.contest.is_some() => Err(ServiceRefusal::Watched),
+            Needs::Owner if !self.seats.is_owner(caller) => Err(ServiceRefusal::NotOwner),
+            Needs::Player if !self.seats.is_player(caller) => Err(ServiceRefusal::NotPlayer),
+            // Against another browser, going back needs its consent; going on is moving.
+            _ if matches!(request, GameRequest::Redo {} | GameRequest::Jump { .. })
+                && self.needs_consent(caller) =>
+            {
+                Err(ServiceRefusal::Consent)
+            }
+            _ => Ok(()),
         }
-        let new = Watcher { caller: caller.clone(), viewer: None, lines: 0, look: None };
-        let watcher = self.watchers.entry(client).or_insert(new);
-        watcher.caller = caller;
-        watcher
     }
 
-    /// Removes a page; what only it waited for is stopped.
+    /// Plays a move for the person whose turn it is.
+    fn play(
+        &mut self,
+        caller: &Caller,
+        mv: &str,
+        ply: usize,
+        cut: bool,
+    ) -> Result<(), RequestError> {
+        let now = self.state.session().ply();
+        if now != ply {
+            return Err(ServiceRefusal::Moved { ply: now }.into());
+        }
+        if self.state.outcome().is_some() {
+            return Err(ServiceRefusal::Over.into());
+        }
+        if !self.state.is_persons_turn() {
+            return Err(ServiceRefusal::NotYours.into());
+        }
+        let mover = self.state.session().to_move();
+        // Even a refusal would tell what the other side does not show.
+        let is_hidden = self.viewer_of(caller)?.is_some_and(|viewer| viewer != mover);
+        if !self.seats.may_move(caller, mover) || is_hidden {
+            return Err(ServiceRefusal::OtherSide.into());
+        }
+        self.state.check_end(cut)?;
+        self.state.play(mv)
+    }
+
+    /// Gives a side to a player, as the owner wants it.
+    fn set_player(&mut self, caller: &Caller, side: Side, spec: &str) -> Result<(), RequestError> {
+        self.state.set_player(side, spec)?;
+        if !self.state.persons()[side.index()] {
+            self.seats.vacate(side);
+        } else if self.state.session().hides() {
+            // Who could see everything until now plays the side: nobody else may take it.
+            self.seats.reserve(caller, side);
+        }
+        Ok(())
+    }
+}
+
+/// What players agree on: draws, taking moves back, and the next game.
+impl LiveGame {
+    /// The side for which a client speaks: the only one that it moves, or else the one to move.
+    fn speaks_for(&self, caller: &Caller) -> Result<Side, ServiceRefusal> {
+        match self.seats.rights(caller, self.state.persons()).moves {
+            [true, false] => Ok(Side::First),
+            [false, true] => Ok(Side::Second),
+            [true, true] => Ok(self.state.session().to_move()),
+            [false, false] => Err(ServiceRefusal::NotPlayer),
+        }
+    }
+
+    /// Whether another browser plays against this client, so that it must agree.
+    fn needs_consent(&self, caller: &Caller) -> bool {
+        let persons = self.state.persons();
+        let [one, two] = self.seats.rights(caller, persons).moves;
+        one != two && persons == [true, true]
+    }
+
+    /// Offers something to the opponent; whoever plays both sides agrees at once.
+    fn offer(&mut self, caller: &Caller, what: OfferKind) -> Result<(), ServiceRefusal> {
+        let side = self.speaks_for(caller)?;
+        let is_over = self.state.outcome().is_some();
+        let session = self.state.session();
+        match what {
+            OfferKind::Draw if is_over => return Err(ServiceRefusal::Over),
+            OfferKind::Draw if !session.can_be_drawn() || self.state.persons() != [true; 2] => {
+                return Err(ServiceRefusal::NoDraw);
+            }
+            OfferKind::Takeback if !session.can_undo() => return Err(ServiceRefusal::NoMove),
+            OfferKind::Rematch | OfferKind::Swap if !is_over => {
+                return Err(ServiceRefusal::NotOver);
+            }
+            _ => (),
+        }
+        let offer = Offer { what, by: side };
+        // Two offers of the same kind agree with each other.
+        let is_answer = self.offer.as_ref().is_some_and(|it| it.what == what && it.by != offer.by);
+        match is_answer || !self.needs_consent(caller) {
+            true => self.agree(what, caller.client),
+            false => self.offer = Some(offer),
+        }
+        Ok(())
+    }
+
+    /// Accepts or declines what the opponent offers; the one who offered may withdraw it.
+    fn answer_offer(&mut self, caller: &Caller, accept: bool) -> Result<(), ServiceRefusal> {
+        let side = self.speaks_for(caller)?;
+        let offer = self.offer.take().ok_or(ServiceRefusal::NoOffer)?;
+        if accept && offer.by == side && self.needs_consent(caller) {
+            self.offer = Some(offer);
+            return Err(ServiceRefusal::NoOffer);
+        }
+        if accept {
+            self.agree(offer.what, caller.client);
+        }
+        Ok(())
+    }
+
+    fn agree(&mut self, what: OfferKind, client: u64) {
+        self.offer = None;
+        match what {
+            OfferKind::Draw => self.state.end(Outcome::Draw, EndingWord::Agreed),
+            OfferKind::Takeback => self.state.undo(),
+            OfferKind::Rematch => self.create_next(client, false, None),
+            OfferKind::Swap => self.create_next(client, true, None),
+        }
+    }
+
+    /// Starts the next game, or offers it to the player of another browser.
+    fn rematch(
+        &mut self,
+        caller: &Caller,
+        swap: bool,
+        seats: Option<[String; 2]>,
+    ) -> Result<(), ServiceRefusal> {
+        if self.state.outcome().is_none() {
+            return Err(ServiceRefusal::NotOver);
+        }
+        if self.needs_consent(caller) {
+            let what = if swap { OfferKind::Swap } else { OfferKind::Rematch };
+            return self.offer(caller, what);
+        }
+        if !self.seats.is_player(caller) {
+            return Err(ServiceRefusal::NotPlayer);
+        }
+        self.create_next(caller.client, swap, seats);
+        Ok(())
+    }
+
+    /// Wants the next game created; the answer is [`GameInput::Next`].
+    fn create_next(&mut self, client: u64, swap: bool, seats: Option<[String; 2]>) {
+        let mut next = StoredGame {
+            running: self.computer.is_running(),
+            pace: self.computer.pace(),
+            ..self.seats.store_in(self.state.to_next())
+        };
+        next.owner_key = String::new();
+        if swap {
+            next.seats.reverse();
+            next.claims.reverse();
+            next.names.reverse();
+        }
+        next.seats = seats.unwrap_or(next.seats);
+        self.outbox.push(Effect::CreateNext(client, swap, Box::new(next)));
+    }
+}
+
+/// Clients, and what they see.
+impl LiveGame {
+    /// Adds a client to those that follow the game.
+    fn watch(&mut self, caller: Caller) -> &mut Watcher {
+        if self.watchers.get(caller.client).is_none() {
+            self.outbox.push(Effect::Watch(caller.client));
+        }
+        self.watchers.add(caller)
+    }
+
+    /// Removes a client; what only it waited for is stopped.
     fn unwatch(&mut self, client: u64) {
-        if self.watchers.remove(&client).is_none() {
+        if !self.watchers.remove(client) {
             return;
         }
-        self.effects.push(Effect::Unwatch(client));
-        self.stop_asked(|asked| asked.client() == client);
-        self.update_analysis();
+        self.outbox.push(Effect::Unwatch(client));
+        self.stop_questions(client, |_| true);
+        self.update_analyses();
         if self.watchers.is_empty() {
-            self.stop_computer();
+            self.outbox.stop(self.computer.stop());
         }
     }
 
-    /// Deletes the game.
-    fn remove(&mut self) {
-        self.stop_computer();
-        self.is_removed = true;
-        self.version += 1;
-        self.effects.push(Effect::Delete(self.version));
-        for client in self.watchers.keys().copied().collect::<Vec<u64>>() {
-            self.send(client, Event::Removed { game: self.id.clone() });
-            self.unwatch(client);
+    /// The side whose limited view a client gets; `None` if it sees everything.
+    fn viewer_of(&self, caller: &Caller) -> Result<Option<Side>, ServiceRefusal> {
+        if !self.state.is_hidden() {
+            return Ok(None);
+        }
+        let wanted = self.watchers.get(caller.client).and_then(|watcher| watcher.viewer);
+        if self.contest.is_some() {
+            return Ok(wanted);
+        }
+        self.seats.viewer(caller, wanted, self.state.persons())
+    }
+
+    fn sees_all(&self, caller: &Caller) -> bool {
+        self.viewer_of(caller) == Ok(None)
+    }
+
+    /// Tells all clients how the game is now.
+    fn announce(&mut self) {
+        for caller in self.watchers.callers() {
+            match self.view_for(&caller) {
+                Ok(view) => self.outbox.send(caller.client, Event::Game { game: Box::new(view) }),
+                // Somebody has claimed the side whose view it had.
+                Err(refusal) => {
+                    self.send_problem(caller.client, refusal.into());
+                    self.unwatch(caller.client);
+                }
+            }
         }
     }
 
+    fn send_problem(&mut self, client: u64, error: RequestError) {
+        self.outbox.send(client, Event::Problem { game: self.id.clone(), error });
+    }
+
+    fn game_reply(&self, caller: &Caller) -> Result<Reply, RequestError> {
+        Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)? })))
+    }
+
+    /// The game as a client sees it.
+    fn view_for(&self, caller: &Caller) -> Result<GameView, ServiceRefusal> {
+        let (state, session, entry) = (&self.state, self.state.session(), self.state.entry());
+        let (outcome, mover) = (state.outcome(), session.to_move());
+        let viewer = self.viewer_of(caller)?;
+        let shows = |side: Side| viewer.is_none_or(|viewer| viewer == side);
+        let rights = match self.contest {
+            Some(_) => Rights::default(),
+            None => self.seats.rights(caller, state.persons()),
+        };
+        let is_theirs = rights.moves[mover.index()] && shows(mover) && outcome.is_none();
+        let tally = |(label, count)| Tally { label, count };
+        Ok(GameView {
+            id: self.id.clone(),
+            game: entry.name,
+            title: entry.title,
+            sides: entry.sides,
+            seats: Side::BOTH.map(|side| session.player(side).to_string()),
+            names: self.seats.names().clone(),
+            clock: state.clock_view(self.now),
+            rules: state.rules().iter().map(|it| RulesName { name: it.name.clone() }).collect(),
+            start: viewer.is_none().then(|| state.start().into()),
+            position: viewer.is_none().then(|| session.position()),
+            line: state.line_for(viewer),
+            words: state.words_for(viewer),
+            by: session.movers(),
+            ply: session.ply(),
+            to_move: outcome.is_none().then_some(mover),
+            outcome,
+            scene: state.scene(session, viewer),
+            moves: if is_theirs { session.selectable_moves() } else { Vec::new() },
+            phases: session.phases(),
+            ending: state.ending(),
+            last_phases: session.last_move_phases(),
+            last: session.last_move_path().filter(|_| viewer.is_none()),
+            running: self.computer.is_running(),
+            pace: self.computer.pace(),
+            thinking: self.computer.is_searching(),
+            can_undo: session.can_undo(),
+            can_redo: session.can_redo(),
+            hides: session.hides(),
+            viewer,
+            solved: session.is_solved(),
+            evaluations: session.evaluations(),
+            trees: session.player_trees(),
+            thought: state.thought().filter(|_| viewer.is_none()),
+            round: session.round(viewer),
+            statistics: Side::BOTH.map(|side| session.statistics(side).filter(|_| shows(side))),
+            tallies: Side::BOTH.map(|side| match shows(side) {
+                true => session.tallies(side).into_iter().map(tally).collect(),
+                false => Vec::new(),
+            }),
+            stored: self.saves.is_on_disk(),
+            offer: self.offer,
+            can_be_drawn: session.can_be_drawn(),
+            next: self.next.clone(),
+            contest: self.contest.clone(),
+            rights,
+        })
+    }
+
+    /// The moves that lead to the position that a client looks at.
+    fn made_for(&self, watcher: &Watcher) -> Vec<String> {
+        watcher.look.clone().unwrap_or_else(|| self.state.session().history())
+    }
+
+    /// The moves to the position that a client looks at, if that is not the game's.
+    fn look_of(&self, caller: &Caller) -> Option<Vec<String>> {
+        self.watchers.get(caller.client)?.look.clone()
+    }
+
+    /// A snapshot of the position that a client looks at.
+    fn snapshot_for(&self, caller: &Caller) -> Snapshot {
+        match self.look_of(caller) {
+            None => self.state.snapshot(),
+            Some(line) => self.state.snapshot_after(line),
+        }
+    }
+
+    /// Lets a client look at a position of the line or of a variation, which changes nothing for
+    /// others.
+    fn look(
+        &mut self,
+        caller: &Caller,
+        ply: Option<usize>,
+        moves: &[String],
+        path: Option<Vec<String>>,
+    ) -> Result<PositionAt, RequestError> {
+        check_range("moves", moves.len(), 0, MAX_VARIATION)?;
+        let viewer = self.viewer_of(caller)?;
+        if viewer.is_some() && !moves.is_empty() {
+            return Err(ServiceRefusal::Hidden.into());
+        }
+        let line = self.state.session().line();
+        let from = ply.unwrap_or_else(|| self.state.session().ply());
+        check_range("ply", from, 0, line.len())?;
+        let made: Vec<String> = line[..from].iter().chain(moves).cloned().collect();
+        let opened = Snapshot { rules: Vec::new(), ..self.state.snapshot_after(made) };
+        let session = opened.open()?;
+        let made = session.line();
+        self.state.remember_path(&made, path);
+        let scene = self.state.scene(&*session, viewer);
+        let position = position_at(&*session, from, viewer, scene);
+        let is_looking = ply.is_some() || !moves.is_empty();
+        self.watch(caller.clone()).look = is_looking.then_some(made);
+        self.update_analyses();
+        self.send_analysis_to(caller.client);
+        Ok(position)
+    }
+
+    /// Why no legal move begins with some elements, in the position that a client looks at.
+    fn why(&self, caller: &Caller, path: &[String]) -> Result<Why, RequestError> {
+        check_range("path", path.len(), 1, MAX_PATH)?;
+        let snapshot = Snapshot { rules: Vec::new(), ..self.snapshot_for(caller) };
+        let session = snapshot.open()?;
+        let mover = session.to_move();
+        let is_looking = self.look_of(caller).is_some();
+        let reason = if session.outcome().is_some() {
+            Some(ServiceRefusal::Over.into())
+        } else if !is_looking && !self.state.persons()[mover.index()] {
+            Some(ServiceRefusal::NotYours.into())
+        } else if !is_looking && !self.seats.may_move(caller, mover) {
+            Some(ServiceRefusal::OtherSide.into())
+        } else if self.viewer_of(caller)?.is_some_and(|viewer| viewer != mover) {
+            None
+        } else {
+            session.why_not(path).map(RequestError::from)
+        };
+        Ok(Why { reason })
+    }
+}
+
+/// Changes, and what follows when they are stored.
+impl LiveGame {
     /// Stores a game that begins now, unless a record says when it was.
     fn begin(&mut self) {
-        self.begun = self.begun.or(i64::try_from(self.now).ok());
-        self.update_clock();
+        self.state.begin(i64::try_from(self.now).ok());
+        self.state.update_clock(self.now);
         self.store();
     }
 
     /// Notes a change, makes forced passes, and stores the game.
     fn changed(&mut self) {
-        self.stop_computer();
-        self.make_forced_passes();
-        self.update_clock();
+        self.outbox.stop(self.computer.stop());
+        self.state.make_forced_passes();
+        self.state.update_clock(self.now);
         self.store();
-        self.update_analysis();
+        self.update_analyses();
     }
 
     /// Stores the game as it is now.
     fn store(&mut self) {
-        self.version += 1;
-        self.effects.push(Effect::Save(self.version, Box::new(self.to_stored())));
+        let version = self.saves.change();
+        self.outbox.push(Effect::Save(version, Box::new(self.to_stored())));
     }
 
-    /// Tells all pages how the game is now.
-    fn announce(&mut self) {
-        for watcher in self.watchers.values().cloned().collect::<Vec<Watcher>>() {
-            let client = watcher.caller.client;
-            match self.view_for(&watcher.caller) {
-                Ok(view) => self.send(client, Event::Game { game: Box::new(view) }),
-                // Somebody has claimed the side whose view it had.
-                Err(refusal) => {
-                    let error = RequestError::from(refusal);
-                    self.send(client, Event::Problem { game: self.id.clone(), error });
-                    self.unwatch(client);
+    /// Deletes the game.
+    fn remove(&mut self) {
+        self.outbox.stop(self.computer.stop());
+        self.outbox.push(Effect::Delete(self.saves.remove()));
+        for Caller { client, .. } in self.watchers.callers() {
+            self.outbox.send(client, Event::Removed { game: self.id.clone() });
+            self.unwatch(client);
+        }
+    }
+
+    /// A version is stored: its requests are acknowledged, and clients are told.
+    fn saved(&mut self, version: u64, storage: Storage) {
+        if let Storage::Refused { why } = storage {
+            return self.abandon(&ServiceRefusal::Storage { why }.into());
+        }
+        let done = self.saves.saved(version, storage);
+        let is_created = done.iter().any(|it| it.wants_game);
+        for Unacknowledged { client, re, wants_game, .. } in done {
+            let watcher = self.watchers.get(client).filter(|_| wants_game);
+            let reply = match watcher.map(|watcher| watcher.caller.clone()) {
+                Some(caller) => {
+                    self.start_if_due();
+                    self.game_reply(&caller)
+                }
+                None => Ok(Reply::DONE),
+            };
+            self.outbox.reply(client, re, reply);
+        }
+        if version == self.saves.version() && !self.saves.is_removed() {
+            let was_searching = self.computer.is_searching();
+            self.start_if_due();
+            if was_searching || !self.computer.is_searching() {
+                self.announce();
+            }
+        }
+        // A new game is first shown at its position, then a forced pass is made.
+        let ply = self.state.session().ply();
+        if is_created && !self.saves.is_removed() {
+            self.state.make_forced_passes();
+        }
+        if self.state.session().ply() != ply {
+            self.state.update_clock(self.now);
+            self.store();
+        }
+    }
+
+    /// Gives up changes that could not be stored: clients are told, and find the stored game when
+    /// they open it again.
+    fn abandon(&mut self, error: &RequestError) {
+        for Unacknowledged { client, re, .. } in self.saves.abandon() {
+            self.outbox.reply(client, re, Err(error.clone()));
+        }
+        for Caller { client, .. } in self.watchers.callers() {
+            self.send_problem(client, error.clone());
+            self.unwatch(client);
+        }
+    }
+}
+
+/// Jobs: moves of computers, analyses, and answers to questions.
+impl LiveGame {
+    /// Starts the computer whose turn it is, if computers move without being asked, all moves
+    /// of the line are made, and somebody watches.
+    fn start_if_due(&mut self) {
+        let is_due =
+            self.computer.is_running() && self.state.is_at_end() && self.state.waits_for_computer();
+        if !is_due || self.watchers.is_empty() || !self.computer.is_idle() {
+            return;
+        }
+        match self.state.persons() == [false, false] && self.computer.pace() > 0 {
+            true => self.computer.pause(self.now),
+            false => self.search(),
+        }
+    }
+
+    /// Starts the search of the computer whose turn it is.
+    fn search(&mut self) {
+        let Some(watcher) = self.watchers.iter().next() else { return };
+        let job = self.job_at(Work::Move, self.state.snapshot());
+        let threads = job.threads(self.state.session().to_move());
+        self.computer.search(self.outbox.start(watcher.caller.clone(), job, threads));
+        self.announce();
+    }
+
+    /// A job in a position.
+    fn job_at(&self, work: Work, snapshot: Snapshot) -> Job {
+        let bytes = Job::bytes(&work, self.state.session());
+        Job { work, snapshot, bytes }
+    }
+
+    /// Plays the move that a computer chose.
+    fn play_choice(&mut self, chosen: Result<Option<ChosenMove>, RequestError>) {
+        self.computer.stop();
+        if let Err(error) = self.state.play_choice(chosen) {
+            for caller in self.watchers.callers() {
+                self.send_problem(caller.client, error.clone());
+            }
+        }
+        self.changed();
+    }
+
+    /// Starts a job that a client waits for.
+    fn ask(&mut self, caller: &Caller, work: Work, kind: QuestionKind) {
+        let snapshot = match work {
+            Work::Review | Work::Trial(_) => self.state.snapshot(),
+            _ => self.snapshot_for(caller),
+        };
+        let number = self.outbox.start(caller.clone(), self.job_at(work, snapshot), 1);
+        self.questions.add(number, Question { client: caller.client, kind });
+    }
+
+    /// Starts a job that will reply to a request.
+    fn question(&mut self, caller: &Caller, re: RequestId, work: Work) -> Answer {
+        self.watch(caller.clone());
+        self.ask(caller, work, QuestionKind::Reply(re));
+        Answer::Later
+    }
+
+    /// Starts a match between two versions of a rule file in place of the one that this client
+    /// has running, or only stops that.
+    fn trial(
+        &mut self,
+        caller: &Caller,
+        re: RequestId,
+        versions: Option<Box<[RuleFile; 2]>>,
+        pairs: Option<usize>,
+    ) -> Result<Answer, RequestError> {
+        let trial = versions.map(|versions| {
+            Box::new(Trial { versions: *versions, pairs: pairs.unwrap_or(DEFAULT_PAIRS) })
+        });
+        trial.as_ref().map_or(Ok(()), |trial| trial.check())?;
+        self.stop_questions(caller.client, |kind| matches!(kind, QuestionKind::Trial(_)));
+        let Some(trial) = trial else { return Ok(Answer::Now(Reply::DONE)) };
+        self.watch(caller.clone());
+        self.ask(caller, Work::Trial(trial), QuestionKind::Trial(re));
+        Ok(Answer::Later)
+    }
+
+    /// Stops jobs that a client does not wait for any more.
+    fn stop_questions(&mut self, client: u64, is_unwanted: impl Fn(QuestionKind) -> bool) {
+        for (number, question) in self.questions.take(client, is_unwanted) {
+            // Every request gets its reply.
+            if let QuestionKind::Reply(re) | QuestionKind::Trial(re) = question.kind {
+                self.outbox.reply(client, re, Err(ServiceRefusal::Failed.into()));
+            }
+            self.outbox.push(Effect::Stop(number));
+        }
+    }
+
+    /// Starts the analyses of the positions that clients look at, and stops those that nobody
+    /// wants any more.
+    fn update_analyses(&mut self) {
+        let mut wanted = Wanted::new();
+        for watcher in self.watchers.iter() {
+            if watcher.lines > 0 && self.sees_all(&watcher.caller) {
+                let new = (watcher.lines, watcher.caller.clone());
+                let lines = wanted.entry(self.made_for(watcher)).or_insert(new);
+                lines.0 = lines.0.max(watcher.lines);
+            }
+        }
+        self.outbox.stop(self.analyses.retain(&mut wanted));
+        for (made, (lines, caller)) in wanted {
+            let snapshot = self.state.snapshot_after(made.clone());
+            let job = self.job_at(Work::Analysis { lines }, snapshot);
+            self.analyses.add(self.outbox.start(caller, job, 1), made, lines);
+        }
+    }
+
+    /// Sends what the analysis has found so far to a client that has just asked for it.
+    fn send_analysis_to(&mut self, client: u64) {
+        let Some(watcher) = self.watchers.get(client).filter(|it| it.lines > 0) else { return };
+        let made = self.made_for(watcher);
+        if self.analyses.has_found(&made)
+            && let Some(event) = self.analyses.event(&self.id, &made, watcher.lines)
+        {
+            self.outbox.send(client, event);
+        }
+    }
+
+    /// Sends an analysis to the clients that look at its position.
+    fn announce_analysis(&mut self, made: &[String]) {
+        for watcher in self.watchers.iter() {
+            let may_see = watcher.lines > 0 && self.sees_all(&watcher.caller);
+            if may_see
+                && self.made_for(watcher) == made
+                && let Some(event) = self.analyses.event(&self.id, made, watcher.lines)
+            {
+                self.outbox.send(watcher.caller.client, event);
+            }
+        }
+    }
+
+    /// Passes the report of a job on to those who may see it.
+    fn reported(&mut self, number: u64, report: Report) {
+        let game = self.id.clone();
+        let question = self.questions.get(number);
+        match (report, question.map(|it| (it.client, it.kind))) {
+            (Report::Thinking(info), _) if self.computer.is_job(number) => {
+                let ply = self.state.session().ply();
+                for caller in self.watchers.callers() {
+                    if self.sees_all(&caller) {
+                        let (game, info) = (game.clone(), info.clone());
+                        self.outbox.send(caller.client, Event::Thinking { game, ply, info });
+                    }
                 }
             }
+            (Report::Lines(lines), _) => {
+                let made = self.analyses.update(number, Some(lines)).map(<[String]>::to_vec);
+                if let Some(made) = made {
+                    self.announce_analysis(&made);
+                }
+            }
+            (Report::Point(point), Some((client, QuestionKind::Review(last)))) => {
+                let done = point.ply == last;
+                self.outbox.send(client, Event::Review { game, points: vec![point], done });
+            }
+            (Report::Trial(trial), Some((client, QuestionKind::Trial(_)))) => {
+                self.outbox.send(client, Event::Trial { game, trial });
+            }
+            (Report::Thinking(_) | Report::Point(_) | Report::Trial(_), _) => (),
+        }
+    }
+
+    /// Takes the result of a job, unless it is not wanted any more.
+    fn finished(&mut self, number: u64, result: JobResult) {
+        if self.computer.is_job(number) {
+            return self.play_choice(match result {
+                JobResult::Move(chosen) => chosen,
+                _ => Err(ServiceRefusal::Failed.into()),
+            });
+        }
+        if let Some(made) = self.analyses.update(number, None).map(<[String]>::to_vec) {
+            return self.announce_analysis(&made);
+        }
+        let Some(Question { client, kind }) = self.questions.remove(number) else { return };
+        match (kind, result) {
+            (QuestionKind::Reply(re) | QuestionKind::Trial(re), result) => {
+                let failed = || Err(ServiceRefusal::Failed.into());
+                let reply = if let JobResult::Reply(reply) = result { reply } else { failed() };
+                self.outbox.reply(client, re, reply);
+            }
+            (QuestionKind::Review(_), JobResult::Reply(Err(error))) => {
+                self.send_problem(client, error);
+            }
+            (QuestionKind::Review(_), _) => (),
         }
     }
 }

@@ -5,26 +5,35 @@ mod rules;
 
 use agon_arena::{ChosenMove, find};
 
+use agon_core::Score;
+
 use super::*;
 use crate::job::{JobKind, JobResult, Report};
-use crate::protocol::{MoveDictionary, ScoreMessage, SearchInfo};
+use crate::protocol::{Message, MoveDictionary, SearchInfo};
 use crate::seats::LOCAL;
 
-/// A page of a browser.
+/// A client of a browser.
 fn page(client: u64, session: &str) -> Caller {
     Caller { client, session: session.into(), has_key: false }
 }
 
 /// A new game whose creation is stored.
 fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
+    game_at(name, "startpos", players, owner)
+}
+
+/// The same at a position.
+fn game_at(name: &str, position: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     let entry = find(name).unwrap();
-    let seats = Seats::new(owner, "owner-key".into(), [true, true], None);
-    let mut game = LiveGame::new("id".into(), entry, entry.start(), seats, Resources::threads(2));
+    let session = entry.open(position).unwrap();
+    let mut state = GameState::new(entry, session, Resources::threads(2));
     for (side, player) in Side::BOTH.into_iter().zip(players) {
-        game.set_player(side, player).unwrap();
+        state.set_player(side, player).unwrap();
     }
+    let seats = Seats::new(owner, "owner-key".into(), [true, true], None);
+    let mut game = LiveGame::new("id".into(), state, seats);
     game.handle(GameInput::Created(owner.clone(), Some(0)), 0);
-    game.handle(GameInput::Saved(game.version, Storage::Disk), 0);
+    game.handle(GameInput::Saved(game.saves.version(), Storage::Disk), 0);
     game
 }
 
@@ -48,7 +57,7 @@ fn replies(effects: &[Effect]) -> Vec<(u64, String)> {
     effects.iter().filter_map(reply).collect()
 }
 
-/// The last game that was sent to a page.
+/// The last game that was sent to a client.
 fn shown(effects: &[Effect], page: u64) -> Option<serde_json::Value> {
     let view = |effect: &Effect| match effect {
         Effect::Send(client, Message::Event(Event::Game { game })) if *client == page => {
@@ -154,7 +163,7 @@ fn a_computer_that_fails_is_replaced_by_a_person() {
     let told = effects
         .iter()
         .any(|effect| matches!(effect, Effect::Send(1, Message::Event(Event::Problem { .. }))));
-    assert!(told && game.session.player(Side::First).is_person());
+    assert!(told && game.state.persons()[0]);
 }
 
 #[test]
@@ -195,7 +204,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
     assert_eq!(first.len(), 1);
     let second = request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1");
     assert_eq!(started(&second), []);
-    let score = ScoreMessage::Points(1);
+    let score = Score::estimate(1);
     let info = SearchInfo {
         depth: 1,
         seldepth: 1,
@@ -279,7 +288,7 @@ fn a_removed_game_refuses_everything() {
 fn a_game_survives_being_stored() {
     let anna = page(1, "anna");
     let mut game = game("byte", ["person", "minimax:depth=2"], &anna);
-    let mv = game.session.moves().remove(0).text;
+    let mv = game.state.session().moves().remove(0).text;
     request(&mut game, &anna, &format!("\"do\": \"move\", \"mv\": \"{mv}\", \"ply\": 0"));
     let stored = game.to_stored();
     let restored = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
@@ -303,11 +312,11 @@ fn looking_changes_nothing_for_others_and_hints_are_about_what_is_looked_at() {
     let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     request(&mut game, &ben, "\"do\": \"open\"");
-    game.session.play_all("11 00 22").unwrap();
+    game.state.follow("11 00 22").unwrap();
     let seen = reply(&mut game, &ben, "\"do\": \"look\", \"ply\": 1, \"moves\": [\"02\"]");
     assert_eq!((&seen["ply"], &seen["after"]), (&2.into(), &serde_json::json!(["02"])));
     assert_eq!(seen["to_move"], "p1");
-    assert_eq!(game.session.ply(), 3);
+    assert_eq!(game.state.session().ply(), 3);
     let job = |effects: Vec<Effect>| match effects.into_iter().next() {
         Some(Effect::Start(_, _, job, _)) => job.snapshot.line[..job.snapshot.ply].join(" "),
         other => panic!("no job: {other:?}"),
@@ -324,7 +333,7 @@ fn looking_changes_nothing_for_others_and_hints_are_about_what_is_looked_at() {
 fn pages_that_look_at_different_positions_get_different_analyses() {
     let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
     let mut game = game("tictactoe", ["person", "person"], &anna);
-    game.session.play_all("11 00").unwrap();
+    game.state.follow("11 00").unwrap();
     request(&mut game, &ben, "\"do\": \"open\"");
     let first = started(&request(&mut game, &anna, "\"do\": \"analyse\", \"lines\": 1"));
     assert_eq!(started(&request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 1")), []);
@@ -346,10 +355,8 @@ fn pages_that_look_at_different_positions_get_different_analyses() {
 #[test]
 fn a_step_onto_the_third_level_is_selected_without_a_build_and_reasons_are_given() {
     let anna = page(1, LOCAL);
-    let mut game = game("santorini", ["person", "person"], &anna);
-    let entry = game.entry;
-    game.session = entry.open("00000/03200/00000/00000/00000 B 12,44 40,41").unwrap();
-    game.start = game.session.position();
+    let position = "00000/03200/00000/00000/00000 B 12,44 40,41";
+    let mut game = game_at("santorini", position, ["person", "person"], &anna);
     let view = reply(&mut game, &anna, "\"do\": \"open\"");
     let moves = view["game"]["moves"].as_array().unwrap();
     let winning = |mv: &&serde_json::Value| mv["text"].as_str().unwrap().starts_with("12-11-");

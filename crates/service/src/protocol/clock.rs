@@ -1,29 +1,10 @@
 //! Clocks as messages have them.
 
-use serde::{Deserialize, Serialize};
+use agon_arena::{GameClock, TimeControl};
+use agon_core::Side;
+use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
-
-use super::SideName;
-
-/// How much time players have. Times are in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub enum TimeControl {
-    /// A time for the whole game, to which every move adds an increment.
-    Fischer {
-        /// The time at the start.
-        initial: u64,
-        /// What a move adds.
-        increment: u64,
-    },
-    /// A time for every move.
-    Move {
-        /// That time.
-        time: u64,
-    },
-}
 
 /// The clock of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,5 +15,17 @@ pub struct ClockView {
     /// What each side had left when this was sent, in milliseconds; computers have no clock.
     pub left: [Option<u64>; 2],
     /// The side whose clock runs.
-    pub running: Option<SideName>,
+    pub running: Option<Side>,
+}
+
+impl ClockView {
+    /// A clock at a time in milliseconds since 1970, of the sides that people play.
+    pub fn new(clock: &GameClock, persons: [bool; 2], now: u64) -> Option<ClockView> {
+        let left = clock.left_at(now.saturating_mul(1000));
+        Some(ClockView {
+            control: clock.control(Side::First)?,
+            left: Side::BOTH.map(|side| persons[side.index()].then(|| left[side.index()] / 1000)),
+            running: clock.running(),
+        })
+    }
 }

@@ -1,10 +1,9 @@
 //! Contests as they are shown.
 
+use agon_core::{Scene, Side};
 use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
-
-use super::{Scene, SideName};
 
 /// The contests that the page shows.
 #[derive(Clone, Debug, Serialize)]
@@ -106,7 +105,7 @@ pub struct GameInProgress {
     /// How many moves were made.
     pub moves: usize,
     /// The side to move.
-    pub to_move: SideName,
+    pub to_move: Side,
     /// The board.
     pub scene: Scene,
 }

@@ -1,10 +1,12 @@
 //! The request that creates a game.
 
+use agon_arena::TimeControl;
+use agon_core::Side;
 use serde::Deserialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{RuleFile, SideName, TimeControl};
+use super::RuleFile;
 
 /// A game to create.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +24,7 @@ pub struct CreateRequest {
     pub seats: Option<[String; 2]>,
     /// The side of whoever creates it, if people play both.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
-    pub side: Option<SideName>,
+    pub side: Option<Side>,
     /// The name of whoever creates it.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub name: Option<String>,

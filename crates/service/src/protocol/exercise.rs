@@ -5,6 +5,7 @@ use serde::Deserialize;
 use ts_rs::TS;
 
 use super::RuleFile;
+use super::request::request_names;
 
 /// A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
 /// found.
@@ -81,28 +82,13 @@ pub enum ExerciseRequest {
     },
 }
 
-/// The names of the requests.
-const NAMES: [&str; 7] = ["puzzles", "puzzle_try", "board", "reason", "lesson", "explain", "facts"];
+request_names! {
+    ExerciseRequest:
+    Puzzles "puzzles", PuzzleTry "puzzle_try", Board "board", Reason "reason", Lesson "lesson",
+    Explain "explain", Facts "facts",
+}
 
 impl ExerciseRequest {
-    /// Whether a request of this name is one of these.
-    pub fn has(name: &str) -> bool {
-        NAMES.contains(&name)
-    }
-
-    /// Its name in messages.
-    pub fn name(&self) -> &'static str {
-        match self {
-            ExerciseRequest::Puzzles { .. } => "puzzles",
-            ExerciseRequest::PuzzleTry { .. } => "puzzle_try",
-            ExerciseRequest::Board { .. } => "board",
-            ExerciseRequest::Reason { .. } => "reason",
-            ExerciseRequest::Lesson { .. } => "lesson",
-            ExerciseRequest::Explain { .. } => "explain",
-            ExerciseRequest::Facts { .. } => "facts",
-        }
-    }
-
     /// Whether a search answers the request.
     pub fn is_question(&self) -> bool {
         matches!(self, ExerciseRequest::PuzzleTry { .. } | ExerciseRequest::Explain { .. })
@@ -111,12 +97,11 @@ impl ExerciseRequest {
 
 #[cfg(test)]
 mod tests {
-    use super::NAMES;
-    use crate::protocol::{Request, parse};
+    use crate::protocol::{ExerciseRequest, Request, parse};
 
     #[test]
     fn every_name_is_of_a_request_about_exercises() {
-        for name in NAMES {
+        for name in ExerciseRequest::NAMES {
             let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
             assert_eq!(id, Some(7));
             assert!(request.unwrap_err().to_string().contains("missing field"), "{name}");

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use agon_arena::ListedMove;
 use agon_arena::players::PlayerNote;
+use agon_core::{Outcome, Scene, Score, Side};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{ClockView, MoveDictionary, OutcomeWord, Scene, ScoreMessage, SideName};
+use super::{ClockView, MoveDictionary};
 
 /// A game in progress or finished, as a page sees it.
 #[derive(Clone, Debug, Serialize)]
@@ -39,13 +41,13 @@ pub struct GameView {
     /// What the moves of the line do.
     pub words: MoveDictionary,
     /// The sides that made its moves.
-    pub by: Vec<SideName>,
+    pub by: Vec<Side>,
     /// How many of its moves have been made.
     pub ply: usize,
     /// The side to move, unless the game is over.
-    pub to_move: Option<SideName>,
+    pub to_move: Option<Side>,
     /// How the game ended.
-    pub outcome: Option<OutcomeWord>,
+    pub outcome: Option<Outcome>,
     /// The board.
     pub scene: Scene,
     /// The legal moves, if this page may make one.
@@ -71,7 +73,7 @@ pub struct GameView {
     /// Whether the game hides information from the sides.
     pub hides: bool,
     /// The side whose view this is; `None` shows everything.
-    pub viewer: Option<SideName>,
+    pub viewer: Option<Side>,
     /// Whether the game is solved, so that there is a perfect player.
     pub solved: bool,
     /// The names of the evaluations.
@@ -129,7 +131,7 @@ pub struct Offer {
     /// What is offered.
     pub what: OfferKind,
     /// The side that offers it.
-    pub by: SideName,
+    pub by: Side,
 }
 
 /// What can be offered.
@@ -158,13 +160,13 @@ pub struct PositionAt {
     /// What these moves do.
     pub words: MoveDictionary,
     /// The sides that made them.
-    pub by: Vec<SideName>,
+    pub by: Vec<Side>,
     /// The position, unless that is hidden.
     pub position: Option<String>,
     /// The side to move, unless the game is over there.
-    pub to_move: Option<SideName>,
+    pub to_move: Option<Side>,
     /// How the game ended there.
-    pub outcome: Option<OutcomeWord>,
+    pub outcome: Option<Outcome>,
     /// In which way, such as `climbed`.
     pub ending: Option<&'static str>,
     /// The board.
@@ -206,17 +208,6 @@ pub enum Claimant {
     Other,
 }
 
-/// A legal move, and the sequences of elements that select it.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub struct ListedMove {
-    /// The move in the game's notation.
-    pub text: String,
-    /// The sequences of elements that select it: none if another move is selected by the same
-    /// ones, and both end the game.
-    pub paths: Vec<Vec<String>>,
-}
-
 /// A rule file of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -231,8 +222,8 @@ pub struct RulesName {
 pub struct Thought {
     /// The move.
     pub mv: String,
-    /// Its score.
-    pub score: Option<ScoreMessage>,
+    /// Its score for the first side.
+    pub score: Option<Score>,
     /// A note of the player.
     pub note: Option<String>,
     /// The same as a kind with arguments.

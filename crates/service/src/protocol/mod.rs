@@ -13,26 +13,25 @@ mod puzzle;
 mod reply;
 mod request;
 mod rule_editor;
-mod scene;
 mod tree;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod values;
 mod words;
 
-pub use clock::{ClockView, TimeControl};
+pub use clock::ClockView;
 pub use contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,
 };
 pub use create::{CreateRequest, MazeRequest, MazeStyle, Settings};
-pub use editor::{BrushInfo, EditedPosition};
+pub use editor::EditedPosition;
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use exercise::ExerciseRequest;
 pub use game_view::{
-    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
-    RulesName, Tally, Thought, WatchedGame,
+    Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
+    Thought, WatchedGame,
 };
 pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
 pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
@@ -41,18 +40,17 @@ pub use reply::{
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
-    GameRequest, HallRequest, ListedResult, Request, RequestId, RuleFile, TreeRequest, parse,
+    GameRequest, ListedResult, LobbyRequest, Request, RequestId, RuleFile, TreeRequest, parse,
 };
 pub use rule_editor::{PositionFacts, RelationFacts, TrialScore};
-pub use scene::Scene;
 pub use tree::{BranchView, TreeNode};
 #[cfg(feature = "typescript")]
 pub use typescript::typescript;
 pub use values::{
-    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
-    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord, chance_for_first, for_first,
+    ProvenValue, ReviewPoint, SearchInfo, SlipWord, StorageInfo, StorageKind, chance_for_first,
+    for_first,
 };
-pub use words::{MoveDictionary, MoveWords};
+pub use words::MoveDictionary;
 
 /// The version of the protocol. It changes when a page of the version before would
 /// misunderstand a message.

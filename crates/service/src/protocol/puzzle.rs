@@ -1,10 +1,11 @@
 //! Puzzles in messages.
 
+use agon_core::Side;
 use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{PositionAt, SideName};
+use super::PositionAt;
 
 /// What a puzzle asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +27,7 @@ pub struct PuzzleSummary {
     /// Its name.
     pub id: String,
     /// The side to move.
-    pub side: SideName,
+    pub side: Side,
     /// What it asks for.
     pub goal: PuzzleWord,
     /// With how many moves, unless the goal has no number.

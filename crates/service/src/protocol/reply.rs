@@ -1,5 +1,7 @@
 //! Replies to requests that succeed.
 
+use agon_arena::ProvenMove;
+use agon_core::{Outcome, Scene, Score};
 use serde::Serialize;
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -7,8 +9,8 @@ use ts_rs::TS;
 
 use super::{
     Contest, Contests, EditedPosition, ExplainedRules, GameView, Lesson, MoveDictionary,
-    MoveVerdict, OutcomeWord, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles,
-    RequestError, ReviewPoint, RuleFile, Scene, ScoreMessage, StorageInfo, TreeNode, TrialScore,
+    PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles, RequestError, ReviewPoint,
+    RuleFile, StorageInfo, TreeNode, TrialScore,
 };
 
 /// A reply.
@@ -145,7 +147,7 @@ pub struct ListedGame {
     /// How many moves were made.
     pub moves: usize,
     /// How it ended.
-    pub outcome: Option<OutcomeWord>,
+    pub outcome: Option<Outcome>,
     /// The names of the people who play.
     pub names: [Option<String>; 2],
     /// When it last changed, in seconds since 1970.
@@ -174,8 +176,8 @@ pub struct Hint {
     pub mv: String,
     /// The elements that select it.
     pub path: Vec<String>,
-    /// Its score.
-    pub score: ScoreMessage,
+    /// Its score for the first side.
+    pub score: Score,
     /// The line that it begins.
     pub line: Vec<String>,
     /// What the moves of the line do.
@@ -205,7 +207,7 @@ pub struct Grade {
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Verdicts {
     /// The moves with a proven result.
-    pub moves: Vec<MoveVerdict>,
+    pub moves: Vec<ProvenMove>,
     /// What these moves do.
     pub words: MoveDictionary,
     /// The proven result of the position, if that is known.

@@ -2,24 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use agon_core::Side;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{CreateRequest, ExerciseRequest, OfferKind, SideName};
+use super::{CreateRequest, ExerciseRequest, OfferKind};
 use crate::ServiceRefusal;
 
 /// The `id` that the page gave a request, if it could be read.
 pub type RequestId = Option<u64>;
 
-/// A request: of one game, or of the hall where games are made and listed.
+/// A request: of one game, or of the lobby where games are made and listed.
 #[derive(Clone, Debug)]
 pub enum Request {
     /// A request of the game with this id.
     Game(String, GameRequest),
     /// A request of no game in particular.
-    Hall(HallRequest),
+    Lobby(LobbyRequest),
     /// A request about puzzles and lessons.
     Exercise(ExerciseRequest),
 }
@@ -29,7 +30,7 @@ pub enum Request {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub enum HallRequest {
+pub enum LobbyRequest {
     /// What the program says about itself. If the page names a version of the protocol, it is
     /// refused unless it is the program's.
     Welcome {
@@ -127,12 +128,6 @@ pub enum ListedResult {
     Draw,
 }
 
-/// The names of the requests of the hall; all others are requests of a game.
-const HALL: [&str; 10] = [
-    "welcome", "list", "create", "import", "scenes", "edit", "contests", "contest", "replay",
-    "starter",
-];
-
 /// A request of a game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
@@ -151,7 +146,7 @@ pub enum GameRequest {
     /// Changes the side whose view the page gets.
     View {
         /// The side; `None` for everything.
-        viewer: Option<SideName>,
+        viewer: Option<Side>,
     },
     /// Makes a move.
     Move {
@@ -212,7 +207,7 @@ pub enum GameRequest {
     #[serde(rename = "seat")]
     SetPlayer {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The player.
         seat: String,
         /// The rule file that the player names.
@@ -222,7 +217,7 @@ pub enum GameRequest {
     /// Claims a side for this browser.
     Claim {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The name of the person.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         name: Option<String>,
@@ -230,7 +225,7 @@ pub enum GameRequest {
     /// Names the person who plays a side; an empty name removes it.
     Name {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The name.
         name: String,
     },
@@ -248,7 +243,7 @@ pub enum GameRequest {
     /// Gives a claimed side back.
     Release {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Whether computers move without being asked.
     Run {
@@ -306,54 +301,47 @@ pub enum GameRequest {
     },
 }
 
+/// The names of requests in messages.
+macro_rules! request_names {
+    ($requests:ident: $($variant:ident $name:literal),+ $(,)?) => {
+        impl $requests {
+            /// The names of these requests in messages.
+            pub const NAMES: &[&str] = &[$($name),+];
+
+            /// Its name in messages.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($requests::$variant { .. } => $name,)+
+                }
+            }
+        }
+    };
+}
+pub(super) use request_names;
+
+request_names! {
+    LobbyRequest:
+    Welcome "welcome", List "list", Create "create", Import "import", Scenes "scenes",
+    Edit "edit", Contests "contests", Contest "contest", Replay "replay", Starter "starter",
+}
+
+request_names! {
+    GameRequest:
+    Open "open", Close "close", Remove "remove", View "view", Move "move", Undo "undo",
+    Redo "redo", Jump "jump", Look "look", Resign "resign", Offer "offer", Answer "answer",
+    Why "why", SetPlayer "seat", Claim "claim", Release "release", Name "name",
+    Rematch "rematch", Run "run", Step "step", Hint "hint", Threat "threat",
+    Analyse "analyse", Review "review", Trial "trial", Grade "grade", Verdicts "verdicts",
+    Tree "tree", Record "record",
+}
+
 impl Request {
     /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
+            Request::Game(_, request) => request.name(),
+            Request::Lobby(request) => request.name(),
             Request::Exercise(request) => request.name(),
-            Request::Hall(request) => match request {
-                HallRequest::Welcome { .. } => "welcome",
-                HallRequest::List { .. } => "list",
-                HallRequest::Create(_) => "create",
-                HallRequest::Import { .. } => "import",
-                HallRequest::Scenes { .. } => "scenes",
-                HallRequest::Edit { .. } => "edit",
-                HallRequest::Contests {} => "contests",
-                HallRequest::Contest { .. } => "contest",
-                HallRequest::Replay { .. } => "replay",
-                HallRequest::Starter { .. } => "starter",
-            },
-            Request::Game(_, request) => match request {
-                GameRequest::Open { .. } => "open",
-                GameRequest::Close {} => "close",
-                GameRequest::Remove {} => "remove",
-                GameRequest::View { .. } => "view",
-                GameRequest::Move { .. } => "move",
-                GameRequest::Undo {} => "undo",
-                GameRequest::Redo {} => "redo",
-                GameRequest::Jump { .. } => "jump",
-                GameRequest::Look { .. } => "look",
-                GameRequest::Resign {} => "resign",
-                GameRequest::Offer { .. } => "offer",
-                GameRequest::Answer { .. } => "answer",
-                GameRequest::Why { .. } => "why",
-                GameRequest::SetPlayer { .. } => "seat",
-                GameRequest::Claim { .. } => "claim",
-                GameRequest::Release { .. } => "release",
-                GameRequest::Name { .. } => "name",
-                GameRequest::Rematch { .. } => "rematch",
-                GameRequest::Run { .. } => "run",
-                GameRequest::Step { .. } => "step",
-                GameRequest::Hint {} => "hint",
-                GameRequest::Threat {} => "threat",
-                GameRequest::Analyse { .. } => "analyse",
-                GameRequest::Review {} => "review",
-                GameRequest::Trial { .. } => "trial",
-                GameRequest::Grade { .. } => "grade",
-                GameRequest::Verdicts {} => "verdicts",
-                GameRequest::Tree(_) => "tree",
-                GameRequest::Record { .. } => "record",
-            },
         }
     }
 }
@@ -416,12 +404,12 @@ pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
         let reason = "a request needs a numeric id".into();
         return (None, Err(ServiceRefusal::Malformed { reason }));
     };
-    if fields.get("do").and_then(Value::as_str).is_some_and(ExerciseRequest::has) {
+    let name = fields.get("do").and_then(Value::as_str).unwrap_or_default();
+    if ExerciseRequest::NAMES.contains(&name) {
         return (id, serde_json::from_value(value).map(Request::Exercise).map_err(malformed));
     }
-    let is_of_hall = fields.get("do").is_some_and(|name| HALL.iter().any(|hall| name == hall));
-    if is_of_hall {
-        return (id, serde_json::from_value(value).map(Request::Hall).map_err(malformed));
+    if LobbyRequest::NAMES.contains(&name) {
+        return (id, serde_json::from_value(value).map(Request::Lobby).map_err(malformed));
     }
     let game = fields.remove("game");
     let request: Result<GameRequest, _> = serde_json::from_value(value);
@@ -438,11 +426,11 @@ mod tests {
 
     #[test]
     fn requests_of_the_hall_and_of_games_are_told_apart() {
-        for name in HALL {
+        for name in LobbyRequest::NAMES {
             let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
             assert_eq!(id, Some(7));
             let is_known = match request {
-                Ok(request) => matches!(request, Request::Hall(_)),
+                Ok(request) => matches!(request, Request::Lobby(_)),
                 Err(refusal) => refusal.to_string().contains("missing field"),
             };
             assert!(is_known, "{name}");

@@ -6,9 +6,7 @@ use serde::Serialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{ScoreMessage, SideName};
-
-/// A node of the minimax tree.
+/// A node of the minimax tree. Its values are those of the side to move at the root.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TreeNode {
@@ -17,13 +15,13 @@ pub struct TreeNode {
     /// In a player's own tree: row and column of the tile that is left, and the die.
     node_move: Option<[i32; 3]>,
     position: String,
-    mover: SideName,
+    mover: Side,
     /// In a player's own tree: the evaluation of the node itself, beside its minimax value.
-    evaluation: Option<ScoreMessage>,
-    value: ScoreMessage,
-    is: BoundWord,
-    alpha: Option<ScoreMessage>,
-    beta: Option<ScoreMessage>,
+    evaluation: Option<Score>,
+    value: Score,
+    is: Bound,
+    alpha: Option<Score>,
+    beta: Option<Score>,
     cut: Option<Cutoff>,
     chosen: bool,
     more: usize,
@@ -32,22 +30,12 @@ pub struct TreeNode {
     children: Vec<TreeNode>,
 }
 
-/// Whether a value is exact, or a bound.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "typescript", derive(TS))]
-pub(super) enum BoundWord {
-    Exact,
-    Most,
-    Least,
-}
-
 /// Why the moves that follow were left out.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub(super) struct Cutoff {
     by: CutWord,
-    bound: ScoreMessage,
+    bound: Score,
     at: Vec<String>,
     left: usize,
 }
@@ -71,18 +59,9 @@ pub struct BranchView {
 }
 
 impl BranchView {
-    fn score(&self, score: ScoreMessage) -> ScoreMessage {
-        let plies = self.moves.len() as u32;
-        match (score, self.is_opponent) {
-            (ScoreMessage::Points(points), false) => ScoreMessage::Points(points),
-            (ScoreMessage::Points(points), true) => ScoreMessage::Points(-points),
-            (ScoreMessage::Win(after), false) | (ScoreMessage::Lose(after), true) => {
-                ScoreMessage::Win(after + plies)
-            }
-            (ScoreMessage::Lose(after), false) | (ScoreMessage::Win(after), true) => {
-                ScoreMessage::Lose(after + plies)
-            }
-        }
+    fn score(&self, score: Score) -> Score {
+        let score = score.plies_earlier(self.moves.len() as u32);
+        if self.is_opponent { -score } else { score }
     }
 
     fn cutoff(&self, cut: Cutoff) -> Cutoff {
@@ -98,15 +77,15 @@ impl BranchView {
     /// A branch whose values count from its own root, with values that count from the root of
     /// the tree.
     pub fn apply(&self, node: TreeNode) -> TreeNode {
-        let score = |score: Option<ScoreMessage>| score.map(|score| self.score(score));
+        let score = |score: Option<Score>| score.map(|score| self.score(score));
         let (alpha, beta) = match self.is_opponent {
             false => (node.alpha, node.beta),
             true => (node.beta, node.alpha),
         };
         let is = match (node.is, self.is_opponent) {
-            (is, false) | (is @ BoundWord::Exact, true) => is,
-            (BoundWord::Most, true) => BoundWord::Least,
-            (BoundWord::Least, true) => BoundWord::Most,
+            (is, false) | (is @ Bound::Exact, true) => is,
+            (Bound::Upper, true) => Bound::Lower,
+            (Bound::Lower, true) => Bound::Upper,
         };
         TreeNode {
             is,
@@ -132,12 +111,12 @@ impl TreeNode {
         let node = tree.data(id);
         let bound = |bound: Score| match bound {
             Score::WORST | Score::BEST => None,
-            bound => Some(ScoreMessage::from(bound)),
+            bound => Some(bound),
         };
         let [alpha, beta] = node.window.map_or([None, None], |window| window.map(bound));
         let cut = node.cut.as_ref().map(|cut| Cutoff {
             by: if cut.from_above { CutWord::Beta } else { CutWord::Alpha },
-            bound: cut.bound.into(),
+            bound: cut.bound,
             at: cut.found_at.clone(),
             left: cut.left,
         });
@@ -146,14 +125,10 @@ impl TreeNode {
             mv: node.mv.clone(),
             node_move: None,
             position: node.position.clone(),
-            mover: node.mover.into(),
+            mover: node.mover,
             evaluation: None,
-            value: node.value.into(),
-            is: match node.bound {
-                Bound::Exact => BoundWord::Exact,
-                Bound::Upper => BoundWord::Most,
-                Bound::Lower => BoundWord::Least,
-            },
+            value: node.value,
+            is: node.bound,
             alpha,
             beta,
             cut,
@@ -167,17 +142,17 @@ impl TreeNode {
     /// A node of a player's own tree with its subtree; `me` is the side to move at the root.
     pub fn of_player(tree: &Tree<AssignmentNode>, id: NodeId, me: Side) -> TreeNode {
         let node = tree.data(id);
-        let score = |Worth(points): Worth| ScoreMessage::from(Score::estimate(points));
+        let score = |Worth(points): Worth| Score::estimate(points);
         let children = tree.children(id).iter();
         TreeNode {
             n: id.number(),
             mv: node.mv.and_then(|mv| mv.die()).map(|die| die.to_string()),
             node_move: node.mv.map(|mv| mv.0),
             position: node.position.clone().unwrap_or_default(),
-            mover: if node.is_max { me } else { me.opponent() }.into(),
+            mover: if node.is_max { me } else { me.opponent() },
             evaluation: Some(score(node.evaluation)),
             value: score(node.value),
-            is: BoundWord::Exact,
+            is: Bound::Exact,
             alpha: None,
             beta: None,
             cut: None,

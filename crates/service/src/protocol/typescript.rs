@@ -1,20 +1,25 @@
 //! The types of all messages in TypeScript, for the type checker of the page.
 
+use agon_arena::{ListedMove, MoveQuality, ProvenMove, TimeControl};
+use agon_core::{
+    Bound, Brush, Cell, Count, Edge, Mark, MoveArg, MoveWords, Outcome, Place, Scene, Score, Side,
+    Token, Verdict,
+};
 use ts_rs::{Config, TS};
 
-use super::clock::{ClockView, TimeControl};
+use super::clock::ClockView;
 use super::contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,
 };
 use super::create::{CreateRequest, MazeRequest, MazeStyle, Settings};
-use super::editor::{BrushInfo, EditedPosition};
+use super::editor::EditedPosition;
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::exercise::ExerciseRequest;
 use super::game_view::{
-    Claimant, GameView, ListedMove, NextGame, Note, Offer, OfferKind, PositionAt, Rights,
-    RulesName, Tally, Thought, WatchedGame,
+    Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
+    Thought, WatchedGame,
 };
 use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
 use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
@@ -22,15 +27,11 @@ use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
     ServerInfo, Threat, Tree, Verdicts, Why,
 };
-use super::request::{GameRequest, HallRequest, ListedResult, RuleFile, TreeRequest};
+use super::request::{GameRequest, ListedResult, LobbyRequest, RuleFile, TreeRequest};
 use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
-use super::scene::{Cell, Count, Edge, Mark, Place, Scene, Token};
-use super::tree::{BoundWord, CutWord, Cutoff, TreeNode};
-use super::values::{
-    MoveVerdict, OutcomeWord, ProvenValue, QualityWord, ReviewPoint, ScoreMessage, SearchInfo,
-    SideName, SlipWord, StorageInfo, StorageKind, VerdictWord,
-};
-use super::words::{MoveArg, MoveDictionary, MoveWords};
+use super::tree::{CutWord, Cutoff, TreeNode};
+use super::values::{ProvenValue, ReviewPoint, SearchInfo, SlipWord, StorageInfo, StorageKind};
+use super::words::MoveDictionary;
 
 const HEAD: &str = "\
 // The messages between the page and the program. This file is generated from the types of
@@ -40,7 +41,7 @@ const HEAD: &str = "\
 
 /// What follows from the types above.
 const TAIL: &str = "\
-type RequestOf<K> = Extract<HallRequest | GameRequest | ExerciseRequest, { do: K }>;
+type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
 
 /** Every request by its name (`do`), with its arguments and its answer. */
@@ -63,16 +64,16 @@ pub fn typescript() -> String {
         ($($type:ty),+ $(,)?) => {
             $(text += &format!(
                 "\n{}export {}\n",
-                <$type as TS>::docs().unwrap_or_default(),
+                summary(<$type as TS>::docs().unwrap_or_default()),
                 <$type as TS>::decl(&config),
             );)+
         };
     }
     declare![
-        SideName,
-        OutcomeWord,
-        ScoreMessage,
-        VerdictWord,
+        Side,
+        Outcome,
+        Score,
+        Verdict,
         Cell,
         Edge,
         Token,
@@ -124,13 +125,13 @@ pub fn typescript() -> String {
         TreeRequest,
         SearchInfo,
         SlipWord,
-        QualityWord,
+        MoveQuality,
         ReviewPoint,
-        MoveVerdict,
+        ProvenMove,
         ProvenValue,
         CutWord,
         Cutoff,
-        BoundWord,
+        Bound,
         TreeNode,
         Tree,
         StandingRow,
@@ -151,16 +152,24 @@ pub fn typescript() -> String {
         Threat,
         Verdicts,
         Scenes,
-        BrushInfo,
+        Brush,
         EditedPosition,
         RecordText,
         Why,
         ListedResult,
-        HallRequest,
+        LobbyRequest,
         GameRequest,
         ExerciseRequest,
         Ok,
         Event,
     ];
     format!("{text}\n{TAIL}")
+}
+
+/// A comment without the examples, which are in Rust.
+fn summary(docs: String) -> String {
+    match docs.split_once("\n *\n * ```") {
+        Some((text, _)) => format!("{text}\n */\n"),
+        None => docs,
+    }
 }

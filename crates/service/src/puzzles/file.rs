@@ -7,8 +7,6 @@ use agon_arena::{GameEntry, find};
 use agon_core::{Side, quote};
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::SideName;
-
 /// The version of the format that this program writes, and the latest that it reads.
 pub const VERSION: u32 = 1;
 
@@ -84,7 +82,7 @@ struct JsonFile {
 #[serde(deny_unknown_fields)]
 struct JsonPuzzle {
     position: String,
-    side: SideName,
+    side: Side,
     goal: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
@@ -140,7 +138,7 @@ impl PuzzleFile {
         let line = |puzzle: &Puzzle| {
             let json = JsonPuzzle {
                 position: puzzle.position.clone(),
-                side: puzzle.side.into(),
+                side: puzzle.side,
                 goal: puzzle.goal.word().into(),
                 moves: puzzle.goal.moves(),
                 line: puzzle.line.join(" "),
@@ -168,7 +166,7 @@ fn stored(entry: &GameEntry, puzzle: JsonPuzzle) -> Result<StoredPuzzle, String>
     let mut session = entry.open(&puzzle.position).map_err(refused)?;
     let position = session.position();
     let side = session.to_move();
-    if side != Side::from(puzzle.side) {
+    if side != puzzle.side {
         return Err("the other side is to move".into());
     }
     let line: Vec<String> = puzzle.line.split_whitespace().map(String::from).collect();

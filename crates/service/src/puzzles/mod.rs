@@ -13,8 +13,8 @@ use agon_arena::{AnySession, GAMES, GameEntry};
 use agon_core::quote;
 
 use crate::ServiceRefusal;
-use crate::hall::game_entry;
 use crate::live_game::position_at;
+use crate::lobby::game_entry;
 use crate::protocol::{
     PositionAt, PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, RequestError,
 };
@@ -106,7 +106,7 @@ impl PuzzleFiles {
         let entry = game_entry(game)?;
         let summary = |puzzle: &StoredPuzzle| PuzzleSummary {
             id: puzzle.id.clone(),
-            side: puzzle.side.into(),
+            side: puzzle.side,
             goal: puzzle.goal.into(),
             moves: puzzle.goal.moves(),
             difficulty: puzzle.difficulty,

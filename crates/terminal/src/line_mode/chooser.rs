@@ -16,7 +16,7 @@ const LEAVE: [&str; 3] = ["q", "quit", "exit"];
 /// Asks for a game, its parameter if it has one with a few values, and its players, and plays
 /// it.
 pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
-    let mut input = Input::new();
+    let mut input = Input::stdin();
     writeln!(out, "Agon: games of pure thought\n")?;
     let games: Vec<String> =
         GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();

@@ -1,12 +1,14 @@
 //! A game at a line-based terminal.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use agon_arena::{AnySession, ChosenMove, PlayerSpec};
 use agon_core::Side;
 use agon_host::Failure;
 use agon_host::input::{Input, Line};
-use agon_threads::{ScopedThreads, Timer};
+use agon_search::{SearchControl, TimeManager};
+use agon_threads::ScopedThreads;
 
 use super::board::draw;
 use crate::{PlayedGame, describe};
@@ -139,9 +141,11 @@ impl LineGame {
     /// Lets the computer make its move. If it fails, a person gets its side.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
         let player = self.game.session().player(self.game.session().to_move());
-        let (timer, threads) =
-            (Timer::of_milliseconds(player.movetime()), ScopedThreads(player.threads()));
-        match self.game.session_mut().think(&timer, &threads) {
+        let time = player.movetime().map(Duration::from_millis).map(TimeManager::fixed);
+        let (threads, started) = (ScopedThreads(player.threads()), Instant::now());
+        let elapsed = || started.elapsed();
+        let control = SearchControl::default().timed(time, &elapsed);
+        match self.game.session_mut().think(&control, &threads) {
             Ok(chosen) => Ok(chosen),
             Err(refused) => {
                 let said = self.game.hand_over()?;

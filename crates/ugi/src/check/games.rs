@@ -1,10 +1,9 @@
 //! Lets an engine play whole games under the referee, as in a match.
 
 use agon_arena::contest::{
-    AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveLimits, PlayerMove, Reason, TimeControl,
-    Turn,
+    AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveLimits, PlayerMove, Reason, Turn,
 };
-use agon_arena::{GameEntry, PlayerSpec, Refused, UgiOptions};
+use agon_arena::{GameEntry, PlayerSpec, Refused, TimeControl, UgiOptions};
 use agon_core::{Rng, Side};
 use agon_sandbox::EngineLimits;
 
@@ -44,7 +43,7 @@ pub fn games(
     let Some(mut engine) = UgiPlayer::new(&spec, limits.clone()) else {
         return Ok(CheckResult::Fine);
     };
-    let clock = Some(TimeControl { base: 2_000_000, increment: 20_000 });
+    let clock = Some(TimeControl::fischer([2_000_000, 20_000]));
     let none = MoveLimits::default();
     for (seed, limits) in [
         MoveLimits { clock, ..none },

@@ -9,8 +9,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use agon_sandbox::Timeouts;
-
 use crate::{EngineMove, Go};
 use agon_arena::{PositionView, find};
 use agon_core::{Refusal as _, Score};

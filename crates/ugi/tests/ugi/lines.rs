@@ -1,19 +1,40 @@
 //! UGI from both sides, without a process or a clock.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agon_arena::{AnyEngine, GAMES, find, info_line, read_score, score_words};
+use agon_arena::{AnyEngine, EvaluationFile, GAMES, find, info_line, read_score, score_words};
 use agon_core::{Refusal as _, Score};
 use agon_sandbox::{EngineIo, Forfeit, Timeouts};
-use agon_search::Info;
+use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, Arbiter, Command, Go, OptionType, Query, Reply, UgiEngine, UgiOption};
 use proptest::prelude::*;
 
 fn engine() -> UgiEngine {
-    UgiEngine::new(|_, _, name| match name {
+    UgiEngine::new(|_, name| match name {
         "broken.rules" => Err("line 1 is wrong\nand so is line 2".into()),
-        _ => Ok(()),
+        _ => Ok(None),
     })
+}
+
+/// How often the file of an evaluation was read.
+static READ: AtomicUsize = AtomicUsize::new(0);
+
+#[test]
+fn the_file_of_an_evaluation_is_read_once_until_it_is_set_again() {
+    let mut engine = UgiEngine::new(|_, name| {
+        READ.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(EvaluationFile::new(name, "game nim. value(me, 1).".as_bytes())))
+    });
+    said(&mut engine, "setoption name Game value nim");
+    for times in 1..=2 {
+        said(&mut engine, "setoption name Eval value mine.rules");
+        for _ in 0..3 {
+            assert!(said(&mut engine, "go depth 1")[0].starts_with("bestmove "));
+            said(&mut engine, "position fen [2,3]");
+        }
+        assert_eq!(READ.load(Ordering::Relaxed), times);
+    }
 }
 
 /// What the engine says to a line, with searches run at once.
@@ -23,7 +44,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
         match act {
             Action::Write(line) => said.push(line),
             Action::Prepare(preparation) => said.extend(preparation.run(&())),
-            Action::Search(job) => said.extend(job.run(&(), &())),
+            Action::Search(job) => said.extend(job.run(&SearchControl::default(), &())),
             Action::PonderHit => said.push("(ponderhit)".into()),
             Action::Stop => said.push("(stop)".into()),
             Action::Quit => said.push("(quit)".into()),

@@ -2,35 +2,20 @@
 
 use std::sync::Mutex;
 
-use agon_core::Stop;
 use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, UgiEngine};
 
-/// Counts the nodes of a search.
-#[derive(Default)]
-struct Nodes(Mutex<u64>);
-
-impl Stop for Nodes {
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-impl SearchControl<String> for Nodes {
-    fn report(&self, info: &Info<String>) {
-        *self.0.lock().unwrap() = info.nodes;
-    }
-}
-
 /// Handles a line; returns the nodes of its search, and the bytes that the search allocated.
 fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
-    let (nodes, mut bytes) = (Nodes::default(), 0);
+    let (nodes, mut bytes) = (Mutex::new(0), 0);
+    let report = |info: &Info<String>| *nodes.lock().unwrap() = info.nodes;
+    let control = SearchControl::default().reporting(&report);
     for action in engine.handle(line, false) {
         match action {
             Action::Prepare(preparation) => assert!(preparation.run(&()).is_empty()),
             Action::Search(job) => {
                 let counted = allocation_counter::measure(|| {
-                    let lines = job.run(&nodes, &());
+                    let lines = job.run(&control, &());
                     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
                 });
                 bytes = counted.bytes_total;
@@ -38,13 +23,13 @@ fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
             _ => panic!("{line} is refused"),
         }
     }
-    (nodes.0.into_inner().unwrap(), bytes)
+    (nodes.into_inner().unwrap(), bytes)
 }
 
 #[test]
 fn no_table_is_allocated_in_a_moves_time() {
     for game in ["santorini", "byte"] {
-        let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+        let mut engine = UgiEngine::new(|_, _| Ok(None));
         run(&mut engine, &format!("setoption name Game value {game}"));
         run(&mut engine, "setoption name Hash value 64");
         run(&mut engine, "uginewgame");
@@ -57,7 +42,7 @@ fn no_table_is_allocated_in_a_moves_time() {
 
 #[test]
 fn the_table_is_kept_from_move_to_move_and_cleared_for_a_new_game() {
-    let mut engine = UgiEngine::new(|_, _, _| Ok(()));
+    let mut engine = UgiEngine::new(|_, _| Ok(None));
     run(&mut engine, "setoption name Game value byte");
     let mut nodes = |line: &str| run(&mut engine, line).0;
     let first = nodes("go depth 6");

@@ -4,12 +4,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use agon_arena::find;
-use agon_core::{Side, Stop};
+use agon_core::Side;
 use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, Go, UgiEngine};
 
 fn engine() -> UgiEngine {
-    UgiEngine::new(|_, _, _| Ok(()))
+    UgiEngine::new(|_, _| Ok(None))
 }
 
 /// What the engine says to a line, with searches run at once.
@@ -17,7 +17,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     let said = engine.handle(line, false).into_iter().map(|action| match action {
         Action::Write(line) => vec![line],
         Action::Prepare(preparation) => preparation.run(&()),
-        Action::Search(job) => job.run(&(), &()),
+        Action::Search(job) => job.run(&SearchControl::default(), &()),
         _ => panic!("{line} is not for this test"),
     });
     said.flatten().collect()
@@ -48,24 +48,12 @@ fn the_time_of_a_move_follows_from_the_limits() {
 
 #[test]
 fn a_single_legal_move_is_searched_to_depth_1_when_time_counts() {
-    /// The depths that were reported.
-    #[derive(Default)]
-    struct Depths(Mutex<Vec<u32>>);
-    impl Stop for Depths {
-        fn is_stopped(&self) -> bool {
-            false
-        }
-    }
-    impl SearchControl<String> for Depths {
-        fn report(&self, info: &Info<String>) {
-            self.0.lock().unwrap().push(info.depth);
-        }
-    }
     fn depths(engine: &mut UgiEngine, line: &str) -> Vec<u32> {
         let Some(Action::Search(job)) = engine.handle(line, false).pop() else { panic!("{line}") };
-        let depths = Depths::default();
-        job.run(&depths, &());
-        depths.0.into_inner().unwrap()
+        let depths = Mutex::new(Vec::new());
+        let report = |info: &Info<String>| depths.lock().unwrap().push(info.depth);
+        job.run(&SearchControl::default().reporting(&report), &());
+        depths.into_inner().unwrap()
     }
     const TIMED: [&str; 2] = ["go movetime 100000", "go p1time 1000000 p2time 1000000"];
     let mut engine = engine();

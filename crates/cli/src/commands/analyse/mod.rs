@@ -9,13 +9,14 @@ use std::io::Write;
 
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{
-    Accuracy, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find, review,
+    Accuracy, EvaluationFile, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find,
+    review,
 };
 use agon_core::{Side, quote};
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::store::LockedFile;
 use agon_host::{Failure, Progress, notice};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 
 use self::terms::{TermChange, changed_terms};
 use super::replay;
@@ -184,7 +185,7 @@ fn analysed(
     let mut session = record.replay().map_err(refused)?;
     let source = match (find(&record.game), &args.eval) {
         (Some(entry), Some(eval)) => {
-            let source = Source::named(entry, Some(eval))?;
+            let source = rules::named(entry, Some(eval))?;
             terms::check(&mut *record.session().map_err(refused)?, source.as_ref(), eval)?;
             source
         }
@@ -221,7 +222,7 @@ fn analysed(
 fn turning_points(
     game: &AnalysedGame,
     eval: Option<&str>,
-    source: Option<&Source>,
+    source: Option<&EvaluationFile>,
 ) -> Result<Vec<TurningPoint>, Failure> {
     let refused = |refused: RecordRefusal| Failure::Refused(refused.to_string());
     let is_turning =
@@ -235,7 +236,7 @@ fn turning_points(
         let open = || -> Result<_, Failure> {
             let mut session = game.record.session().map_err(refused)?;
             if let Some(source) = source {
-                source.load_into(&mut *session)?;
+                rules::load_into(&source, &mut *session)?;
             }
             session.follow(&game.record.moves[..ply].join(" "))?;
             Ok(session)

@@ -1,9 +1,9 @@
 //! The terms of an evaluation after two moves, and which of them differ.
 
-use agon_arena::AnySession;
+use agon_arena::{AnySession, EvaluationFile};
 use agon_core::Side;
 use agon_host::Failure;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 
 use crate::commands::explain::shown;
 
@@ -23,11 +23,11 @@ pub struct TermChange {
 /// Refuses an evaluation that there is not, or that cannot explain itself in terms.
 pub fn check(
     session: &mut dyn AnySession,
-    source: Option<&Source>,
+    source: Option<&EvaluationFile>,
     eval: &str,
 ) -> Result<(), Failure> {
     if let Some(source) = source {
-        source.load_into(&mut *session)?;
+        rules::load_into(&source, &mut *session)?;
     }
     if session.rules(eval).is_some() {
         return Ok(());

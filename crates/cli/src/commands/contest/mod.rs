@@ -1,26 +1,25 @@
 //! `agon contest`: plays the contest of a file.
 
 mod print;
-mod run;
+mod work;
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    Archive, ArchiveContest, Broken, ContestFile, Entrant, LiveFile, record_json, write_csv,
+    Archive, ArchiveContest, Broken, ContestFile, Entrant, Event, record_json, write_csv,
     write_report,
 };
 use agon_core::counted;
-use agon_host::store::LockedFile;
-use agon_host::{Failure, interrupt, notice};
+use agon_host::{Failure, notice, store::LockedFile};
+
 use agon_sandbox::{EngineLog, Restrictions};
 
 use self::print::{print, print_json};
-use self::run::ContestRun;
-use crate::cli::{ContestArgs, RunArgs};
-use crate::cluster::Cluster;
+use self::work::ContestWork;
+use crate::cli::ContestArgs;
+use crate::workplace::Workplace;
 
 /// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -29,8 +28,9 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
     say_broken(&contest);
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
-    contest.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
-    let ContestFile { name, tournament, identity, entrants, bonus, .. } = &contest;
+    contest.event.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
+    let ContestFile { event, tournament, identity, bonus, .. } = &contest;
+    let Event { name, entrants, .. } = event;
     let described =
         ArchiveContest { name, tournament, settings: identity, entrants, bonus, may_change: true };
     let (archive, changes) = Archive::open(&path, &described)?;
@@ -42,7 +42,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         notice(&line);
         archive.store_restrictions(&line)?;
     }
-    let cluster = Cluster::connect(&args.run.cluster)?;
+    let workplace = Workplace::of(&args.run.cluster, args.run.concurrency)?;
     let stored = archive.load()?;
     if !stored.games.is_empty() {
         let games = counted(stored.games.len() as u64, "game");
@@ -51,13 +51,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
             path.display()
         ));
     }
-    let run = ContestRun::new(&contest, stored.results());
-    let writer = archive.writer()?;
-    interrupt::during(|| match &cluster {
-        Some(cluster) => run.run_over(writer, cluster),
-        None => LiveFile::during(&path, |live| run.run(writer, threads(&args.run), live)),
-    })?;
-    run.clear_progress();
+    let mut work = ContestWork::new(&contest, stored.results(), archive.writer()?);
+    workplace.play(event, Some(&path), 1, &mut work)?;
     let stored = archive.load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
     let page = write_report(&page, &stored)?;
@@ -87,22 +82,11 @@ fn say_broken(contest: &ContestFile) {
     for (name, message) in &contest.left_out {
         notice(format_args!("{message}\n{name} is left out"));
     }
-    for entrant in &contest.entrants {
+    for entrant in &contest.event.entrants {
         if let Some(message) = &entrant.broken {
             notice(format_args!("{message}\n{} loses its games without play", entrant.name));
         }
     }
-}
-
-/// The number of games that are played at once.
-pub fn threads(run: &RunArgs) -> usize {
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    run.concurrency.map_or_else(processors, usize::from)
-}
-
-/// Locks also after a panic: results are added in one step, so the state is consistent.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes records to a file, as text or as JSON lines.

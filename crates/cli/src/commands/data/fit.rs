@@ -8,10 +8,9 @@ use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
 use agon_host::store::{LockedFile, about_file};
 use agon_host::{Failure, interrupt, notice};
+use agon_selfplay::{DataReader, draw_reliability};
 use serde_json::json;
 
-use super::file::DataReader;
-use super::reliability_plot;
 use crate::cli::FitArgs;
 
 /// What files were about, which all of them must share.
@@ -85,7 +84,7 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
     };
     if let Some(path) = &args.plot {
         let title = title(&subject);
-        LockedFile::lock(path)?.write(reliability_plot::draw(&title, &found).as_bytes())?;
+        LockedFile::lock(path)?.write(draw_reliability(&title, &found).as_bytes())?;
     }
     match args.json {
         true => print_json(&subject, &found, out),

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use agon_arena::data::{DataRecord, GameResult, KnownKeys, ReadPosition};
+use agon_arena::data::{DataRecord, GameResult, ReadPosition};
 use agon_core::{Rng, Side, counted, score_words};
 use agon_host::store::about_file;
 use agon_host::{Failure, interrupt, notice};
+use agon_selfplay::{DataReader, KnownKeys};
 use serde_json::json;
 
-use super::file::DataReader;
 use crate::cli::DataSubject;
 
 /// Calls `each` with every record until the end or an interruption.

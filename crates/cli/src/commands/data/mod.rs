@@ -1,14 +1,8 @@
 //! `agon data`: positions from self-play, for training evaluations.
 
-mod file;
 mod fit;
 mod generate;
 mod inspect;
-mod json;
-mod reliability_plot;
-
-pub use file::DataReader;
-pub use generate::{DataTask, ReadyDataTask};
 
 use std::io::Write;
 

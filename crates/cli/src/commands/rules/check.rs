@@ -7,7 +7,7 @@ use agon_arena::{AnyRuleSet, SamplePositions, game_of};
 use agon_core::counted;
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_infer::{Diagnostics, LineEvaluation, PatternTable, PlannedLine, RuleLine, RuleSet};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use serde_json::{Value, json};
 
 use crate::cli::CheckArgs;
@@ -39,11 +39,11 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let source = Source::read(name)?;
+    let source = rules::read(name)?;
     let entry = game_of(name, &source.bytes).map_err(Failure::Rules)?;
     let mut session = entry.open(&args.position)?;
     let began = Instant::now();
-    source.load_into(&mut *session)?;
+    rules::load_into(&source, &mut *session)?;
     let reading = began.elapsed();
     let Some(rules) = session.rules(name) else { return Ok(()) };
     let lines = rules.file().lines();

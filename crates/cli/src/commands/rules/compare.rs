@@ -8,7 +8,7 @@ use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
 use agon_core::counted;
 use agon_host::{Failure, store, write_error};
 use agon_infer::{Likeness, Outline};
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use serde_json::json;
 
 use crate::cli::CompareArgs;
@@ -43,7 +43,7 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
     let mut refused = 0;
     for path in &paths {
         let name = path.strip_prefix(&args.folder).unwrap_or(path).display().to_string();
-        let source = Source::read(&path.display().to_string())?;
+        let source = rules::read(&path.display().to_string())?;
         match Outline::read(&name, &source.bytes) {
             Ok(outline) => files.push(Compared { name, outline, is_example: false }),
             Err(diagnostics) => {

@@ -7,7 +7,7 @@ use agon_core::{Side, quote};
 use agon_host::input::{Input, Line};
 use agon_host::{Failure, write_error};
 use agon_infer::Answers;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
 use agon_prompts::is_quit;
 use serde_json::{Map, Value, json};
 
@@ -23,18 +23,18 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     let source = match &args.rules {
-        Some(name) => match Source::named(entry, Some(name))? {
+        Some(name) => match rules::named(entry, Some(name))? {
             Some(source) => source,
-            None => Source::read(name)?,
+            None => rules::read(name)?,
         },
-        None => Source::facts_only(entry),
+        None => rules::facts_only(entry),
     };
     if source.is_network() {
         let message = format!("{} is a network: name a rule file", quote(&source.name));
         return Err(Failure::Usage(message));
     }
     let mut session = args.position.open()?;
-    source.load_into(&mut *session)?;
+    rules::load_into(&source, &mut *session)?;
     let side = asked.unwrap_or(session.to_move());
     let Some(rules) = session.rules(&source.name) else { return Ok(()) };
     let asker = Asker { rules: &*rules, side, json: args.json };
@@ -71,7 +71,7 @@ impl Asker<'_> {
     }
 
     fn answer_input(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut input = Input::new();
+        let mut input = Input::stdin();
         loop {
             match input.ask("?- ", out)? {
                 Line::End => return Ok(()),

@@ -3,19 +3,19 @@
 use std::io::Write;
 use std::path::Path;
 
-use agon_arena::data::{GameResult, MAX_TERMS, WeightFit, WeightSample};
-use agon_arena::{AnyRuleSet, GameEntry, game_of};
+use agon_arena::data::GameResult;
+use agon_arena::{AnyRuleSet, EvaluationFile, GameEntry, game_of};
 use agon_core::{Rng, counted};
 use agon_host::store::{LockedFile, about_file};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_infer::Explanation;
-use agon_inputs::rules::Source;
+use agon_inputs::rules;
+use agon_selfplay::{DataReader, MAX_TERMS, WeightFit, WeightSample};
 use serde_json::json;
 
 use super::tune_matches::{say_stopped, tune_by_matches, weights_of};
 use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
-use crate::commands::data::DataReader;
 use crate::commands::explain::shown;
 
 /// A line with so many points decides the game and is no matter of fitting. Positions in which
@@ -42,12 +42,12 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
         let what = "is there already: name another file, or replace it with --force";
         return Err(about_file(path, what));
     }
-    let source = Source::read(&args.file)?;
+    let source = rules::read(&args.file)?;
     let entry = game_of(&args.file, &source.bytes).map_err(Failure::Rules)?;
     if let Some(pairs) = args.matches {
         let tuning = weights_of(&source, entry)?;
         tuning.check(&args.file)?;
-        let tuned = interrupt::during(|| tune_by_matches(args, entry, &tuning, pairs))?;
+        let tuned = tune_by_matches(args, entry, &tuning, pairs)?;
         match args.json {
             true => tuned.print_json(&tuning, out)?,
             false => tuned.print(args, &tuning, out)?,
@@ -80,8 +80,8 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
 fn write(args: &TuneArgs, game: &GameEntry, tuning: &Tuning, new: &[i32]) -> Result<(), Failure> {
     let text = weights::replace(&tuning.source, &tuning.weights, new);
     // The new file is a rule file as the old one is.
-    let checked = Source { name: args.file.clone(), bytes: text.clone().into_bytes() };
-    checked.load_into(&mut *game.start())?;
+    let checked = EvaluationFile::new(&args.file, text.clone().into_bytes());
+    rules::load_into(&checked, &mut *game.start())?;
     if let Some(path) = &args.output {
         LockedFile::lock(path)?.write(text.as_bytes())?;
         notice(format_args!("{} is written", path.display()));
@@ -90,7 +90,7 @@ fn write(args: &TuneArgs, game: &GameEntry, tuning: &Tuning, new: &[i32]) -> Res
 }
 
 /// Reads the data, and asks the rules about a sample of their positions.
-fn collect(args: &TuneArgs, source: &Source, game: &str) -> Result<Tuning, Failure> {
+fn collect(args: &TuneArgs, source: &EvaluationFile, game: &str) -> Result<Tuning, Failure> {
     let chosen = sampled(args, game)?;
     let mut session = None;
     let mut tuning: Option<Tuning> = None;
@@ -108,7 +108,7 @@ fn collect(args: &TuneArgs, source: &Source, game: &str) -> Result<Tuning, Failu
                 let entry = agon_arena::find(game);
                 let entry = entry.ok_or_else(|| Failure::Refused(format!("no game {game}")))?;
                 let mut opened = entry.open(&position.start)?;
-                source.load_into(&mut *opened)?;
+                rules::load_into(&source, &mut *opened)?;
                 empty.insert(opened)
             }
         };

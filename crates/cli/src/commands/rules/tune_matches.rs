@@ -1,23 +1,22 @@
 //! `agon rules tune --matches`: the weights of a rule file, tuned by games against itself.
 
-use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
-use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, RuleFile, Tally};
-use agon_arena::{GameEntry, PlayerSpec};
-use agon_contest::{GameSettings, Openings, RefereeRules, Spsa};
+use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, Tally};
+use agon_arena::{EvaluationFile, GameEntry, PlayerSpec};
+use agon_contest::{GameSettings, Openings, RefereeRules};
 use agon_core::{Outcome, Side, counted, derive_seed};
-use agon_host::{Failure, Progress, interrupt, notice};
-use agon_inputs::rules::Source;
+use agon_host::{Failure, notice};
+use agon_inputs::rules;
+use agon_runner::{InOrder, Stop, Work};
+use agon_selfplay::{Spsa, SpsaTrial};
 use agon_threads::ScopedThreads;
 use agon_ugi::SystemClock;
 use serde_json::json;
+use std::io::Write;
 
 use super::tune::Tuning;
 use super::weights;
 use crate::cli::TuneArgs;
+use crate::workplace::Workplace;
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.
@@ -34,19 +33,94 @@ pub struct TunedByMatches {
     tally: Tally,
 }
 
-/// Plays pairs of games between rule files.
-struct PairPlayer<'a> {
-    settings: GameSettings,
-    tuning: &'a Tuning,
-    threads: usize,
+/// Two sets of weights that play a pair of games.
+struct WeightPair {
+    sets: [Vec<i32>; 2],
+    /// The number of the opening.
+    number: u64,
+    /// Whether it tests the new weights.
+    is_test: bool,
 }
 
-/// Two sets of weights, and the number of the opening they play.
-type Task = ([Vec<i32>; 2], u64);
+/// Pairs of games as work: the weights are tuned by SPSA, and then the new ones play the old ones.
+struct TuneWork<'a> {
+    tuning: &'a Tuning,
+    old: Vec<i32>,
+    spsa: Spsa,
+    /// The trials that are played with the same weights.
+    trials: Vec<SpsaTrial>,
+    learned: InOrder<[Outcome; 2]>,
+    next_test: u64,
+    tests: u64,
+    pairs: Pairs,
+    tally: Tally,
+}
 
-/// The results of a pair; the second set begins the second game. A pair that was interrupted has
-/// none.
-type PairResult = Option<[Outcome; 2]>;
+impl TuneWork<'_> {
+    fn new_weights(&self) -> Vec<i32> {
+        self.tuning.with(&self.spsa.weights())
+    }
+}
+
+impl Work for TuneWork<'_> {
+    type Item = WeightPair;
+    /// The results; the second set begins the second game.
+    type Output = [Outcome; 2];
+    type Failure = Failure;
+
+    fn next(&mut self) -> Result<Option<WeightPair>, Failure> {
+        let (count, done) = (self.learned.count(), self.learned.reported());
+        let number = count - self.learned.left();
+        let place = (number % TRIALS_AT_ONCE) as usize;
+        if (place == 0 || number == count) && done < number {
+            return Ok(None);
+        }
+        if number == count {
+            let (new, number) = (self.new_weights(), self.next_test);
+            let is_wanted = number < self.tests && new != self.old;
+            self.next_test += u64::from(is_wanted);
+            let sets = [new, self.old.clone()];
+            return Ok(is_wanted.then_some(WeightPair { sets, number, is_test: true }));
+        }
+        if place == 0 {
+            let trials = number..count.min(number + TRIALS_AT_ONCE);
+            self.trials = trials.map(|number| self.spsa.trial(number)).collect();
+        }
+        self.learned.next();
+        let sets = self.trials[place].weights.each_ref().map(|chosen| self.tuning.with(chosen));
+        Ok(Some(WeightPair { sets, number, is_test: false }))
+    }
+
+    fn accept(&mut self, pair: WeightPair, results: [Outcome; 2]) -> Result<(), Failure> {
+        if pair.is_test {
+            self.pairs.add(results);
+            for (result, side) in results.into_iter().zip(Side::BOTH) {
+                self.tally.add(result, side);
+            }
+            return Ok(());
+        }
+        let TuneWork { spsa, trials, learned, .. } = self;
+        let mut place = (learned.reported() % TRIALS_AT_ONCE) as usize;
+        learned.submit(pair.number, results, |results| {
+            spsa.learn(&trials[place], score(results));
+            place += 1;
+            true
+        });
+        Ok(())
+    }
+
+    fn progress(&self) -> String {
+        match self.next_test {
+            0 => format!("tuning: {:?}", self.spsa.weights()),
+            _ => format!("new against old: Elo {:.0}", self.pairs.sample().elo()),
+        }
+    }
+
+    fn steps(&self) -> Option<(u64, u64)> {
+        let tested = self.tally.games() / 2;
+        Some((self.learned.reported() + tested, self.learned.count() + self.tests))
+    }
+}
 
 /// Tunes the weights by SPSA, and lets the new ones play the old ones. If it is interrupted, the
 /// weights so far are the result.
@@ -65,48 +139,24 @@ pub fn tune_by_matches(
         adjudicate: false,
         seed: derive_seed(args.seed, what),
     };
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.concurrency.map_or_else(processors, usize::from);
-    let player = PairPlayer { settings: settings("tuning"), tuning, threads };
-    let old: Vec<i32> = tuning.weights.iter().map(|weight| weight.value).collect();
-    let mut spsa = Spsa::new(&tuning.chosen(&old), pairs, args.seed);
-    let progress = Progress::of(pairs + args.test);
-    let mut done = 0;
-    while done < pairs && !interrupt::interrupted() {
-        let trials: Vec<_> =
-            (done..pairs.min(done + TRIALS_AT_ONCE)).map(|number| spsa.trial(number)).collect();
-        let sets = trials.iter().zip(done..).map(|(trial, number)| {
-            (trial.weights.each_ref().map(|chosen| tuning.with(chosen)), number)
-        });
-        let results = player.play_all(&sets.collect::<Vec<Task>>())?;
-        for (trial, result) in trials.iter().zip(results) {
-            let Some(results) = result else { break };
-            spsa.learn(trial, score(results));
-            done += 1;
-        }
-        progress.advance_to(done);
-        progress.show(format_args!("tuning: {:?}", spsa.weights()));
-    }
-    let new = tuning.with(&spsa.weights());
     // Openings that were not tuned on, so that the match is a fair test.
-    let player = PairPlayer { settings: settings("test"), ..player };
-    let (mut counts, mut tally) = (Pairs::default(), Tally::default());
-    let mut tested = 0;
-    while new != old && tested < args.test && !interrupt::interrupted() {
-        let tasks = tested..args.test.min(tested + TRIALS_AT_ONCE);
-        let tasks: Vec<Task> = tasks.map(|number| ([new.clone(), old.clone()], number)).collect();
-        for results in player.play_all(&tasks)?.into_iter().flatten() {
-            counts.add(results);
-            for (result, side) in results.into_iter().zip(Side::BOTH) {
-                tally.add(result, side);
-            }
-        }
-        tested += tasks.len() as u64;
-        progress.advance_to(pairs + tested);
-        progress.show(format_args!("new against old: Elo {:.0}", counts.sample().elo()));
-    }
-    progress.clear();
-    Ok(TunedByMatches { weights: new, trials: done, pairs: counts, tally })
+    let player = PairPlayer { settings: [settings("tuning"), settings("test")], tuning };
+    let old: Vec<i32> = tuning.weights.iter().map(|weight| weight.value).collect();
+    let mut work = TuneWork {
+        tuning,
+        spsa: Spsa::new(&tuning.chosen(&old), pairs, args.seed),
+        old,
+        trials: Vec::new(),
+        learned: InOrder::below(pairs),
+        next_test: 0,
+        tests: args.test,
+        pairs: Pairs::default(),
+        tally: Tally::default(),
+    };
+    let executor = || Ok(|pair: &WeightPair, stop: Stop<'_>| player.play(pair, stop));
+    Workplace::run_here(args.concurrency, &mut work, executor)?;
+    let (weights, trials) = (work.new_weights(), work.learned.reported());
+    Ok(TunedByMatches { weights, trials, pairs: work.pairs, tally: work.tally })
 }
 
 /// The points of the first less those of the second, from -1 to 1.
@@ -119,43 +169,26 @@ fn score(results: [Outcome; 2]) -> f64 {
     results.into_iter().zip(Side::BOTH).map(points).sum()
 }
 
-impl PairPlayer<'_> {
-    /// Plays pairs on all threads; a pair that was interrupted has no results.
-    fn play_all(&self, tasks: &[Task]) -> Result<Vec<PairResult>, Failure> {
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<(usize, PairResult)>, Failure> {
-            let mut played = Vec::new();
-            loop {
-                let place = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(place) else { return Ok(played) };
-                played.push((place, self.pair(task)?));
-            }
-        };
-        let mut results = vec![None; tasks.len()];
-        thread::scope(|scope| -> Result<(), Failure> {
-            let workers: Vec<_> =
-                (0..self.threads.min(tasks.len())).map(|_| scope.spawn(work)).collect();
-            for worker in workers {
-                let bug = |_| Failure::Refused("this is a bug in agon: a game has failed".into());
-                for (place, result) in worker.join().map_err(bug)?? {
-                    results[place] = result;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(results)
-    }
+/// Plays pairs of games between rule files.
+struct PairPlayer<'a> {
+    /// How games of tuning and of the test are played.
+    settings: [GameSettings; 2],
+    tuning: &'a Tuning,
+}
 
-    /// Plays two games from one opening; each set begins one.
-    fn pair(&self, (sets, number): &Task) -> Result<PairResult, Failure> {
-        let start = self.settings.start(*number)?;
+impl PairPlayer<'_> {
+    /// Plays two games from one opening; each set begins one. `None` if they were stopped.
+    fn play(&self, pair: &WeightPair, stop: Stop<'_>) -> Result<Option<[Outcome; 2]>, Failure> {
+        let WeightPair { sets, number, is_test } = pair;
+        let settings = &self.settings[usize::from(*is_test)];
+        let start = settings.start(*number)?;
         let mut players = [self.player("one.rules", &sets[0]), self.player("two.rules", &sets[1])];
-        let clock = SystemClock::start();
+        let clock = SystemClock::until(stop);
         let mut results = Vec::new();
         for half in 0..2 {
             let key = format!("{number}.{half}");
             let rules = RefereeRules::default();
-            let setup = self.settings.setup(&key, &start, None, rules, [&[], &[]]);
+            let setup = settings.setup(&key, &start, None, rules, [&[], &[]]);
             let [one, two] = &mut players;
             let both: [&mut dyn AnyPlayer; 2] = if half == 0 { [one, two] } else { [two, one] };
             let Some(played) = setup.play(both, &clock)? else { return Ok(None) };
@@ -166,7 +199,7 @@ impl PairPlayer<'_> {
 
     fn player(&self, name: &str, weights: &[i32]) -> BuiltinPlayer {
         let text = weights::replace(&self.tuning.source, &self.tuning.weights, weights);
-        let rules: RuleFile = (name.into(), Arc::from(text.into_bytes()));
+        let rules = EvaluationFile::new(name, text.into_bytes());
         let spec = PlayerSpec::Minimax { depth: None, eval: Some(name.into()) };
         BuiltinPlayer::new(spec, Some(rules), Box::new(ScopedThreads(1)))
     }
@@ -243,9 +276,9 @@ impl TunedByMatches {
 }
 
 /// The weights of a file that are to be tuned, as the rules of its game read it.
-pub fn weights_of(source: &Source, game: &GameEntry) -> Result<Tuning, Failure> {
+pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, Failure> {
     let mut session = game.start();
-    source.load_into(&mut *session)?;
+    rules::load_into(&source, &mut *session)?;
     let position = session.position();
     let rules = session.rules(&source.name).ok_or_else(|| {
         Failure::Refused(format!("{}: only rule files have weights", source.name))

@@ -99,7 +99,7 @@ fn when_the_database_is_blocked_full_or_of_a_later_version_games_go_on_in_memory
             "QuotaExceededError",
         ),
     ] {
-        let site = Site::start_changed("site/host-worker.js", script);
+        let site = Site::start_changed(&["site/host-worker.js"], script);
         let page = Page::open(&site, "");
         play_two_moves(&page);
         page.until(&format!("{told}?.includes('{why}')"));

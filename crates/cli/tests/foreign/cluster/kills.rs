@@ -122,7 +122,7 @@ fn a_contest_survives_the_death_of_each_part() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo xtask trials cluster-kills"]
+#[ignore = "takes minutes: cargo xtask trials many_deaths"]
 fn a_contest_survives_many_deaths_of_each_part() {
     // Long games, so that not all are over before the last kill.
     contest_under_kills(kills(50, 20, 20, 5), 3 * BETWEEN, 400);

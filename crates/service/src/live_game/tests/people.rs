@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use agon_arena::TimeControl;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::clock::Clock;
-use crate::hall::{self, Fresh};
-use crate::protocol::TimeControl;
+use crate::lobby::{self, Fresh};
 use crate::stored_game::StoredGame;
 
 const MINUTE: u64 = 60_000;
@@ -15,7 +14,7 @@ const MINUTE: u64 = 60_000;
 /// A game of tic-tac-toe between Anna and Ben, with a minute each and two seconds a move.
 fn clocked(anna: &Caller, ben: &Caller) -> LiveGame {
     let mut game = game("tictactoe", ["person", "person"], anna);
-    game.clock = Some(Clock::new(TimeControl::Fischer { initial: MINUTE, increment: 2000 }, 0));
+    game.state.set_clock(TimeControl::fischer([60_000_000, 2_000_000])).unwrap();
     at(&mut game, ben, 0, "\"do\": \"open\"").unwrap();
     at(&mut game, ben, 0, r#""do": "claim", "side": "p2", "name": "Ben""#).unwrap();
     game
@@ -27,7 +26,7 @@ fn at(game: &mut LiveGame, caller: &Caller, now: u64, text: &str) -> Result<Valu
     let (re, parsed) = crate::protocol::parse(&text);
     let Ok(crate::protocol::Request::Game(_, request)) = parsed else { panic!("{text}") };
     let mut effects = game.handle(GameInput::Request(caller.clone(), re, request), now);
-    effects.extend(game.handle(GameInput::Saved(game.version, Storage::Disk), now));
+    effects.extend(game.handle(GameInput::Saved(game.saves.version(), Storage::Disk), now));
     let (_, kind) = replies(&effects).pop().expect("a reply");
     match kind.as_str() {
         "ok" => Ok(shown(&effects, caller.client).unwrap_or_default()),
@@ -59,10 +58,10 @@ fn the_first_moves_are_free_and_then_time_runs_out() {
     assert_eq!(seen["clock"]["left"], json!([MINUTE - 8000, MINUTE]));
     let effects = game.handle(GameInput::Wake, 910_000);
     assert_eq!(wake_of(&effects), Some(910_000 + MINUTE), "it asks again if woken too early");
-    assert_eq!(game.outcome(), None);
+    assert_eq!(game.state.outcome(), None);
     let effects = game.handle(GameInput::Wake, 910_000 + MINUTE);
     assert!(save_of(&effects).is_some() && wake_of(&effects).is_none());
-    let effects = game.handle(GameInput::Saved(game.version, Storage::Disk), 980_000);
+    let effects = game.handle(GameInput::Saved(game.saves.version(), Storage::Disk), 980_000);
     for client in [1, 2] {
         let seen = shown(&effects, client).unwrap();
         assert_eq!((&seen["outcome"], &seen["ending"]), (&json!("p1"), &json!("time")));
@@ -82,7 +81,7 @@ fn a_move_that_comes_too_late_is_refused_even_before_the_wake() {
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 0, &mv("00", 1)).unwrap();
     assert_eq!(at(&mut game, &anna, MINUTE, &mv("22", 2)), Err("Over".into()));
-    assert_eq!(game.ending(), Some("time"));
+    assert_eq!(game.state.ending(), Some("time"));
 }
 
 #[test]
@@ -142,16 +141,19 @@ fn going_back_needs_consent_and_gives_time_back() {
 fn a_computer_has_no_clock_and_the_person_against_it_has() {
     let anna = page(1, LOCAL);
     let mut game = game("tictactoe", ["person", "level:1"], &anna);
-    game.clock = Some(Clock::new(TimeControl::Move { time: 5000 }, 0));
+    game.state.set_clock(TimeControl::Move { time: 5_000_000 }).unwrap();
     let seen = at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     assert_eq!(seen["clock"]["left"], json!([5000, null]));
     assert_eq!(seen["clock"]["running"], Value::Null);
     let chosen = ChosenMove { mv: "00".into(), score: None, note: None };
-    let answer = GameInput::Finished(game.last_job, JobResult::Move(Ok(Some(chosen))));
+    let answer = GameInput::Finished(1, JobResult::Move(Ok(Some(chosen))));
     let effects = game.handle(answer, 60_000);
     assert_eq!(wake_of(&effects), Some(65_000));
     game.handle(GameInput::Wake, 65_000);
-    assert_eq!((game.outcome(), game.ending()), (Some(Outcome::Win(Side::Second)), Some("time")));
+    assert_eq!(
+        (game.state.outcome(), game.state.ending()),
+        (Some(Outcome::Win(Side::Second)), Some("time"))
+    );
 }
 
 #[test]
@@ -181,7 +183,7 @@ fn a_rematch_is_offered_and_brings_both_along_with_their_sides() {
     assert_eq!(seen["rights"]["moves"], json!([true, false]));
     assert_eq!(seen["clock"]["left"], json!([MINUTE, MINUTE]));
     game.handle(GameInput::Next("other".into(), true), 200);
-    let effects = game.handle(GameInput::Saved(game.version, Storage::Disk), 200);
+    let effects = game.handle(GameInput::Saved(game.saves.version(), Storage::Disk), 200);
     for client in [1, 2] {
         let seen = shown(&effects, client).unwrap();
         assert_eq!(seen["next"], json!({ "game": "other", "swapped": true }));
@@ -194,9 +196,9 @@ fn a_rematch_is_offered_and_brings_both_along_with_their_sides() {
 fn a_rematch_keeps_rule_files_and_needs_nobody_against_a_computer() {
     let anna = page(1, "anna");
     let mut game = game("tictactoe", ["person", "person"], &anna);
-    let file = hall::starter("tictactoe").unwrap();
-    game.load_rules(RuleFile { name: "mine.rules".into(), ..file }).unwrap();
-    game.set_player(Side::Second, "minimax:depth=1,eval=mine.rules").unwrap();
+    let file = lobby::starter("tictactoe").unwrap();
+    game.state.load_rules(RuleFile { name: "mine.rules".into(), ..file }).unwrap();
+    game.state.set_player(Side::Second, "minimax:depth=1,eval=mine.rules").unwrap();
     at(&mut game, &anna, 0, "\"do\": \"resign\"").unwrap();
     let effects = request(&mut game, &anna, "\"do\": \"rematch\"");
     let next = effects.iter().find_map(|effect| match effect {
@@ -204,8 +206,11 @@ fn a_rematch_keeps_rule_files_and_needs_nobody_against_a_computer() {
         _ => None,
     });
     let next = LiveGame::restored(&next.unwrap(), Resources::threads(2)).unwrap();
-    assert_eq!(next.session.player(Side::Second).to_string(), "minimax:depth=1,eval=mine.rules");
-    assert_eq!(next.rules.len(), 1);
+    assert_eq!(
+        next.state.session().player(Side::Second).to_string(),
+        "minimax:depth=1,eval=mine.rules"
+    );
+    assert_eq!(next.state.rules().len(), 1);
 }
 
 #[test]
@@ -223,8 +228,9 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
     assert_eq!(seen["names"], json!(["Άννα", "Ben"]));
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 0, "\"do\": \"resign\"").unwrap();
-    game.begun = Some(20_603 * 86_400_000 + 5);
-    let record = game.record(BTreeMap::new()).unwrap();
+    let stored = StoredGame { begun: Some(20_603 * 86_400_000 + 5), ..game.to_stored() };
+    let game = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
+    let record = game.state.record(game.seats.names(), &BTreeMap::new()).unwrap();
     assert!(record.contains("[Date \"2026.05.30\"]"), "{record}");
     let fresh = Fresh {
         id: "again".into(),
@@ -232,13 +238,13 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
         seed: 0,
         resources: Resources::threads(2),
     };
-    let again = hall::import(&record, None, &anna, fresh).unwrap().to_stored();
+    let again = lobby::import(&record, None, &anna, fresh).unwrap().to_stored();
     assert_eq!(again.names, [Some("Άννα".into()), Some("Ben".into())]);
     assert_eq!(
         (again.begun, again.ending.as_deref()),
         (Some(20_603 * 86_400_000), Some("resigned"))
     );
-    let mut filter = hall::ListFilter { player: Some("άνν".into()), ..Default::default() };
+    let mut filter = lobby::ListFilter { player: Some("άνν".into()), ..Default::default() };
     assert!(filter.wants(&again));
     filter.since = Some(20_604 * 86_400);
     assert!(!filter.wants(&again), "it was the day before");

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agon_arena::AnySession;
 use agon_core::Stop;
+use agon_search::SearchControl;
 
 use super::*;
 use crate::job::{Job, JobContext};
@@ -129,8 +130,7 @@ fn every_game_has_trials_of_its_example() {
 #[test]
 fn a_small_game_has_fewer_pairs_than_asked_for() {
     let anna = page(1, LOCAL);
-    let mut game = game("nim", ["person", "person"], &anna);
-    game.start = "[1,1]".into();
+    let mut game = game_at("nim", "[1,1]", ["person", "person"], &anna);
     let nim = "game nim.\nvalue(me, 0).\n";
     let (_, job) = job(&request(&mut game, &anna, &trial([nim; 2], 20)));
     let JobResult::Reply(Ok(Reply::Trial(score))) = job.run(&Context::new(99, 0), &()) else {
@@ -208,9 +208,11 @@ fn a_player_takes_the_new_version_of_its_rules() {
         let rules = serde_json::json!({ "name": "x.rules", "source": source });
         let seat = "\"do\": \"seat\", \"side\": \"p1\", \"seat\": \"minimax:depth=1,eval=x.rules\"";
         request(game, &anna, &format!("{seat}, \"rules\": {rules}"));
-        game.snapshot()
+        game.state.snapshot()
     };
-    let chosen = |session: &mut Box<dyn AnySession>| session.choose(&(), &()).unwrap().unwrap().mv;
+    let chosen = |session: &mut Box<dyn AnySession>| {
+        session.choose(&SearchControl::default(), &()).unwrap().unwrap().mv
+    };
     let mut session = set(&mut game, 50).synchronize(None).unwrap();
     assert_eq!(chosen(&mut session), "11");
     let mut session = set(&mut game, -50).synchronize(Some(session)).unwrap();

@@ -1,0 +1,98 @@
+//! `agon grade`: runs students' own programs beside Agon, and gives points for right answers.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use agon_grade::{
+    GradeSetup, GradeTask, GradeWork, HandIn, Report, Scheme, find_assignment, find_hand_ins,
+    interpreter_of, read_command,
+};
+use agon_host::{Failure, interrupt, notice};
+use agon_runner::{Objects, Stop};
+
+use crate::cli::GradeArgs;
+use crate::cluster::Task;
+use crate::workplace::Workplace;
+
+/// Grades a hand-in, or a folder of them.
+pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let assignment = find_assignment(&args.assignment)
+        .ok_or_else(|| Failure::Usage(format!("{} is not an assignment", args.assignment)))?;
+    let scheme = match &args.scheme {
+        None => Scheme::of(assignment),
+        Some(path) => Scheme::read(assignment, path)?,
+    };
+    if args.print_scheme {
+        write!(out, "{}", scheme.write(assignment))?;
+        return Ok(());
+    }
+    let (interpreter, hand_ins) = match (&args.command, &args.students) {
+        (Some(command), _) => {
+            let (interpreter, file) = read_command(assignment, command)?;
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (interpreter, vec![HandIn { name, file: Ok(file) }])
+        }
+        (None, Some(folder)) => {
+            let hand_ins = find_hand_ins(folder, assignment)?;
+            (interpreter_of(assignment)?, hand_ins)
+        }
+        (None, None) => {
+            return Err(Failure::Usage(
+                "name a hand-in, or --students with a folder of them".into(),
+            ));
+        }
+    };
+    let workplace = Workplace::of(&args.cluster, args.jobs)?;
+    let (seed, asked) = (args.seed, usize::from(args.questions));
+    let setup = &GradeSetup {
+        assignment,
+        scheme,
+        interpreter,
+        is_usual: args.command.is_none(),
+        seed,
+        asked,
+        questions: assignment.questions(seed, asked),
+        hand_ins,
+        _folder: None,
+    };
+    let mut work = GradeWork::new(setup);
+    let executor = || Ok(|place: &usize, stop: Stop<'_>| setup.grade(*place, stop));
+    workplace.run(&mut work, 1, executor, || {
+        let mut objects = Objects::new();
+        let task = Task::Grade(GradeTask::of(setup, &mut objects));
+        Ok((format!("hand-ins of {}", assignment.name()), task.pack(objects)))
+    })?;
+    if interrupt::interrupted() {
+        return Err(Failure::Refused("interrupted; nothing was written".into()));
+    }
+    let grades = work.into_grades();
+    let report = Report {
+        assignment,
+        scheme: &setup.scheme,
+        seed: args.seed,
+        hand_ins: &setup.hand_ins,
+        grades: &grades,
+    };
+    if let Some(path) = &args.json {
+        write_file(path, &format!("{:#}\n", report.json()))?;
+    }
+    if let Some(path) = &args.html {
+        write_file(path, &report.html())?;
+    }
+    match args.students {
+        Some(_) => write!(out, "{}", report.table())?,
+        None => write!(out, "{}", report.text())?,
+    }
+    if grades.iter().all(|grade| grade.trouble.is_some()) {
+        return Err(Failure::Refused("nothing could be graded".into()));
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text)
+        .map_err(|error| agon_host::store::about_file(path, &error.to_string()))?;
+    notice(format_args!("wrote {}", path.display()));
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! Where the work of a command is done: by threads of this process, or by workers at a server. Its
+//! progress, signals and failures are handled here for all commands.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use agon_arena::contest::Record;
+use agon_contest::{Event, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
+use agon_host::{Failure, Progress, interrupt, notice};
+use agon_runner::{
+    Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
+};
+
+use crate::cli::ClusterArgs;
+use crate::cluster::{PackedTask, THREADS, Task, connect, measure, random_name};
+
+/// The variable that names the server if `--workers` does not.
+const VARIABLE: &str = "AGON_WORKERS";
+
+/// How long a coordinator tries to connect.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Where work is done.
+pub enum Workplace {
+    /// By so many threads of this process.
+    Threads(usize),
+    /// By workers at a server.
+    Server {
+        /// The connection.
+        transport: Box<dyn Transport>,
+        /// The share of the workers, compared with other runs.
+        weight: u32,
+        /// The least speed of a worker in nodes per second.
+        min_speed: u64,
+    },
+}
+
+/// Games of an event as work.
+pub trait EventWork: SharedWork<Item = ScheduledGame, Output = Record, Failure = Failure> {
+    /// From now on some games are played again here.
+    fn check_by(&mut self, check: SpotCheck);
+}
+
+impl Workplace {
+    /// So many threads of this process, one a processor if it is not said.
+    pub fn here(threads: Option<u16>) -> Workplace {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        Workplace::Threads(threads.map_or_else(processors, usize::from))
+    }
+
+    /// The server that the command line or the environment names, or else threads.
+    pub fn of(args: &ClusterArgs, threads: Option<u16>) -> Result<Workplace, Failure> {
+        let variable = || std::env::var(VARIABLE).ok().filter(|url| !url.is_empty());
+        let Some(url) = args.workers.clone().or_else(variable) else {
+            return Ok(Workplace::here(threads));
+        };
+        if let Some(threads) = url.strip_prefix(THREADS) {
+            let threads = threads.parse().ok().filter(|threads| (1..=256).contains(threads));
+            let wrong = || Failure::Usage("write threads:N with N from 1 to 256".into());
+            return Ok(Workplace::Threads(threads.ok_or_else(wrong)?));
+        }
+        let transport = connect(&url, args, "coordinator", Some(PATIENCE)).map_err(|failure| {
+            // A variable is not seen on the command line.
+            match (&args.workers, failure) {
+                (None, Failure::Refused(what)) => Failure::Refused(format!("{VARIABLE}: {what}")),
+                (_, failure) => failure,
+            }
+        })?;
+        Ok(Workplace::Server { transport, weight: args.weight, min_speed: args.min_speed })
+    }
+
+    /// Does work that only threads of this process can do.
+    pub fn run_here<W, E>(
+        threads: Option<u16>,
+        work: &mut W,
+        executor: impl Fn() -> Result<E, Failure> + Sync,
+    ) -> Result<(), Failure>
+    where
+        W: Work<Failure = Failure>,
+        W::Item: Send,
+        W::Output: Send,
+        E: FnMut(&W::Item, Stop<'_>) -> Result<Option<W::Output>, Failure>,
+    {
+        let Workplace::Threads(count) = Workplace::here(threads) else { return Ok(()) };
+        run_on_threads(count, 1, work, executor)
+    }
+
+    /// Does work until it is done, interrupted or has failed. `unit` items belong together. Workers
+    /// elsewhere are sent a task with a title for people.
+    pub fn run<W, E>(
+        &self,
+        work: &mut W,
+        unit: usize,
+        executor: impl Fn() -> Result<E, Failure> + Sync,
+        task: impl FnOnce() -> Result<(String, PackedTask), Failure>,
+    ) -> Result<(), Failure>
+    where
+        W: SharedWork<Failure = Failure>,
+        W::Item: Send,
+        W::Output: Send,
+        E: FnMut(&W::Item, Stop<'_>) -> Result<Option<W::Output>, Failure>,
+    {
+        let (transport, &weight, &min_speed) = match self {
+            Workplace::Threads(count) => return run_on_threads(*count, unit, work, executor),
+            Workplace::Server { transport, weight, min_speed } => (transport, weight, min_speed),
+        };
+        let (title, task) = task()?;
+        let run = RunNotice {
+            run: random_name(),
+            title: title.chars().take(100).collect(),
+            task: task.hash,
+            identity: measure()?.0,
+            weight,
+            min_speed,
+            banned: Vec::new(),
+            done: 0,
+            progress: String::new(),
+            is_over: false,
+        };
+        let objects = task.objects.into_iter().collect();
+        let mut log = |note: Note| notice(note);
+        let stop = interrupt::interrupted;
+        let mut coordinator =
+            Coordinator::new(&**transport, run, objects, unit as u64, &mut log, &stop);
+        watched(work, |work, watch| coordinator.run(work, watch))
+    }
+
+    /// Plays games of an event, some of which may be in an archive.
+    pub fn play(
+        &self,
+        event: &Event,
+        archive: Option<&Path>,
+        unit: usize,
+        work: &mut impl EventWork,
+    ) -> Result<(), Failure> {
+        let run = |work: &mut _, live: Option<&LiveFile>| {
+            let executor = || {
+                let mut player = GamePlayer::new(event, live.and_then(LiveFile::add));
+                Ok(move |game: &ScheduledGame, stop: Stop<'_>| player.play(game, stop))
+            };
+            self.run(work, unit, executor, || {
+                let mut objects = Objects::new();
+                let task = Task::Games(GamesTask::of(event, &mut objects)?);
+                Ok((event.title(), task.pack(objects)))
+            })
+        };
+        match (self, archive) {
+            (Workplace::Server { .. }, _) => SpotCheck::during(event, |check| {
+                work.check_by(check);
+                run(work, None)
+            }),
+            (_, Some(archive)) => LiveFile::during(archive, |live| run(work, Some(live))),
+            _ => run(work, None),
+        }
+    }
+}
+
+fn run_on_threads<W, E>(
+    count: usize,
+    unit: usize,
+    work: &mut W,
+    executor: impl Fn() -> Result<E, Failure> + Sync,
+) -> Result<(), Failure>
+where
+    W: Work<Failure = Failure>,
+    W::Item: Send,
+    W::Output: Send,
+    E: FnMut(&W::Item, Stop<'_>) -> Result<Option<W::Output>, Failure>,
+{
+    let threads = Threads { count, unit, stop: &interrupt::interrupted };
+    watched(work, |work, watch| threads.run(work, executor, watch))
+}
+
+/// Runs work while its progress is shown, and a signal stops it.
+fn watched<W: Work<Failure = Failure>>(
+    work: &mut W,
+    run: impl FnOnce(&mut W, &mut dyn FnMut(&W)) -> Result<(), RunFailure<Failure>>,
+) -> Result<(), Failure> {
+    let progress = work.steps().map_or_else(Progress::new, |(_, all)| Progress::of(all));
+    let mut watch = |work: &W| {
+        if let Some((done, _)) = work.steps() {
+            progress.advance_to(done);
+        }
+        progress.show(ProgressLine(work));
+    };
+    let result = interrupt::during(|| run(work, &mut watch));
+    progress.clear();
+    result.map_err(|failure| match failure {
+        RunFailure::Work(failure) => failure,
+        RunFailure::Server(what) => Failure::Refused(what),
+        RunFailure::Panic(text) => {
+            let what = "this is a bug in agon: the work could not go on";
+            Failure::Refused(format!("{what} ({text}); what was stored is kept"))
+        }
+    })
+}
+
+/// The progress of work, which is worked out when it is shown.
+struct ProgressLine<'a, W>(&'a W);
+
+impl<W: Work> Display for ProgressLine<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.progress())
+    }
+}

@@ -1,0 +1,244 @@
+//! Whose fault a wrong answer is, and smaller states of the same failure.
+
+use agon_core::{Game as _, Notation as _, Outcome};
+use agon_games::byte::{Byte, Move, Position};
+
+use super::form::Form;
+use super::function;
+use super::question::{Asked, ByteQuestion, lisp_name};
+use crate::question::{Ask, Blame, Check, Names};
+
+/// The kind of a check that minimax uses the heuristic.
+pub const BY_HEURISTIC: &str = "the best move by its own heuristic";
+
+/// The kind of a state in which minimax can win at once.
+pub const WIN_IN_ONE: &str = "a win in one move";
+
+/// An answer is a follow-on error where it follows from another function of the hand-in that is
+/// wrong for the same state: from `moves`, or what `play` makes of a move that `valid` judges
+/// wrongly.
+pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+    let Some(difference) = &check.difference else { return Blame::Function };
+    if check.step > 0 && check.kind != BY_HEURISTIC {
+        return Blame::Function;
+    }
+    let mut value = |form: &str| {
+        let answer = ask(&format!("{} ({form})", question.state()));
+        answer.parts.first().map(|part| part.text.clone()).filter(|_| answer.trouble.is_none())
+    };
+    let name = |function: usize| lisp_name(names.of(function));
+    let call = |function: usize| format!("({} agon-driver::s)", name(function));
+    if check.kind == BY_HEURISTIC {
+        // A hand-in may count the depth from 0.
+        let Asked::Minimax(depth) = question.asked else { return Blame::Function };
+        let deeper = best_moves(question, names, depth + 1);
+        let deeper = value(&deeper).as_deref().and_then(Form::read);
+        let found = Form::read(&difference.answered).map(Form::whole_move);
+        let is_best = deeper.as_ref().and_then(Form::items).is_none_or(|moves| {
+            let mut moves = moves.iter().cloned().map(Form::whole_move);
+            found.is_none_or(|found| moves.any(|mv| mv == found))
+        });
+        return if is_best { Blame::FollowOn } else { Blame::Function };
+    }
+    if is_undefined(&difference.answered, names.of(check.function)) {
+        return Blame::Function;
+    }
+    if is_trouble(&difference.answered) {
+        let valid = |mv: &Form| format!("({} agon-driver::s '{mv})", name(function::VALID));
+        let used = match &question.asked {
+            Asked::Play(mv) => vec![valid(mv)],
+            Asked::Valid(_) | Asked::Successors | Asked::Goal => vec![call(function::MOVES)],
+            Asked::Minimax(_) => {
+                let heuristic = name(function::HEURISTIC);
+                vec![call(function::MOVES), format!("({heuristic} agon-driver::s 'X)")]
+            }
+            _ => Vec::new(),
+        };
+        let fails = used.iter().any(|form| value(form).is_none());
+        return if fails { Blame::FollowOn } else { Blame::Function };
+    }
+    let mut own_moves = || -> Option<Vec<Form>> {
+        let form = Form::read(&value(&call(function::MOVES))?)?;
+        let mut moves: Vec<Form> = form.items()?.iter().cloned().map(Form::whole_move).collect();
+        moves.sort();
+        moves.dedup();
+        (moves != question.moves()).then_some(moves)
+    };
+    let follows = match &question.asked {
+        Asked::Valid(mv) => own_moves().is_some_and(|moves| {
+            let is_listed = moves.contains(&mv.clone().whole_move());
+            is_listed == (difference.answered != "NIL")
+        }),
+        Asked::Play(mv) => {
+            let valid = format!("({} agon-driver::s '{mv})", name(function::VALID));
+            let is_valid = value(&valid).map(|text| text != "NIL");
+            is_valid.is_some_and(|is_valid| {
+                is_valid != question.legal(mv).is_some()
+                    && is_valid == (difference.answered != "NIL")
+            })
+        }
+        Asked::Successors => {
+            let made = format!(
+                "(mapcar (lambda (agon-driver::r) (agon-driver::out ({} agon-driver::s agon-driver::r))) {})",
+                name(function::PLAY),
+                call(function::MOVES)
+            );
+            let own =
+                format!("(mapcar (function agon-driver::out) {})", call(function::SUCCESSORS));
+            let (made, own) =
+                (value(&made).as_deref().and_then(states), value(&own).as_deref().and_then(states));
+            own.is_some() && made == own
+        }
+        Asked::Goal => {
+            question.game.outcome(&question.position) == Some(Outcome::Draw)
+                && own_moves().is_some()
+        }
+        Asked::Minimax(depth) => {
+            let found = Form::read(&difference.answered).map(Form::whole_move);
+            own_moves().is_some_and(|moves| {
+                found.as_ref().is_some_and(|found| moves.contains(found) && *found != Form::NIL)
+            }) || check.kind == WIN_IN_ONE
+                && *depth == 1
+                && rates_alike(question, &difference.answered, names, &mut value)
+        }
+        _ => false,
+    };
+    if follows { Blame::FollowOn } else { Blame::Function }
+}
+
+/// Whether the function itself is missing, in the words of either Lisp.
+fn is_undefined(answered: &str, name: &str) -> bool {
+    let name = name.to_uppercase();
+    let words = [format!("{name} is undefined"), format!("undefined function {name}")];
+    words.iter().any(|words| answered.contains(words))
+}
+
+/// Whether there was no answer.
+fn is_trouble(answered: &str) -> bool {
+    let begins = ["error: ", "the program "].iter().any(|words| answered.starts_with(words));
+    begins || answered == "no answer in time"
+}
+
+/// The states of a list in order.
+fn states(text: &str) -> Option<Vec<Form>> {
+    let form = Form::read(text)?;
+    let mut states: Vec<Form> = form.items()?.iter().cloned().map(Form::sorted_state).collect();
+    states.sort();
+    states.dedup();
+    Some(states)
+}
+
+/// Whether the hand-in's own heuristic rates the state after this move as well as the won ones:
+/// then a search of depth 1 is free to choose it.
+fn rates_alike(
+    question: &ByteQuestion,
+    answered: &str,
+    names: &Names,
+    value: &mut dyn FnMut(&str) -> Option<String>,
+) -> bool {
+    let Some(found) = Form::read(answered).filter(|mv| question.legal(mv).is_some()) else {
+        return false;
+    };
+    let [play, heuristic] =
+        [function::PLAY, function::HEURISTIC].map(|function| lisp_name(names.of(function)));
+    let mover = super::form::side(question.position.to_move());
+    let rating = |mv: &Form| format!("({heuristic} ({play} agon-driver::s '{mv}) '{mover})");
+    let all = winning_moves(question);
+    let best = all.iter().map(|&mv| {
+        rating(&super::form::read_move(&question.game.write_move(&question.position, mv)))
+    });
+    let best: Vec<String> = best.collect();
+    value(&format!("(>= {} (max {}))", rating(&found), best.join(" ")))
+        .is_some_and(|text| text == "T")
+}
+
+/// A form for the best moves at a depth by the hand-in's own heuristic: what is best for the
+/// player, or worst for the opponent.
+pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String {
+    let functions = [function::MOVES, function::PLAY, function::HEURISTIC];
+    let functions = functions.map(|function| format!("'{}", lisp_name(names.of(function))));
+    let me = question.position.to_move();
+    let [me, other] = [me, me.opponent()].map(super::form::side);
+    format!("(agon-driver::best-moves {depth} {} '{me} '{other})", functions.join(" "))
+}
+
+/// Whether the game can end within so many moves: what that is worth is free.
+pub fn can_end(game: &Byte, position: &Position, depth: u32) -> bool {
+    game.outcome(position).is_some()
+        || depth > 0
+            && game
+                .moves(position)
+                .iter()
+                .any(|&mv| can_end(game, &game.after(position, mv), depth - 1))
+}
+
+/// The moves that win at once.
+pub fn winning_moves(question: &ByteQuestion) -> Vec<Move> {
+    let ByteQuestion { game, position, .. } = question;
+    let mover = Some(Outcome::Win(position.to_move()));
+    let mut moves = game.moves(position);
+    moves.retain(|&mv| game.outcome(&game.after(position, mv)) == mover);
+    moves
+}
+
+/// Whether every reply to a move loses at once.
+pub fn wins_by_force(question: &ByteQuestion, mv: Move) -> bool {
+    let ByteQuestion { game, position, .. } = question;
+    let after = game.after(position, mv);
+    let won = Some(Outcome::Win(position.to_move()));
+    game.outcome(&after).is_none()
+        && game.moves(&after).iter().all(|&reply| game.outcome(&game.after(&after, reply)) == won)
+}
+
+/// The same question about boards with fewer stacks, fewer checkers or another score.
+pub fn smaller(question: &ByteQuestion) -> Vec<ByteQuestion> {
+    let ByteQuestion { game, position, asked } = question;
+    if *asked == Asked::Initial {
+        let small = Byte::new(8).ok().filter(|_| game.side() > 8);
+        return small
+            .map(|game| ByteQuestion { game, position: game.start(), asked: Asked::Initial })
+            .into_iter()
+            .collect();
+    }
+    let text = game.write(position);
+    let parts: Vec<&str> = text.split(' ').collect();
+    let &[side, mover, score, stacks] = parts.as_slice() else { return Vec::new() };
+    let stacks: Vec<&str> = stacks.split(',').filter(|stack| stack.contains(':')).collect();
+    let mut texts = Vec::new();
+    let mut add = |side: &str, score: &str, stacks: &[&str]| {
+        let stacks = if stacks.is_empty() { "-".to_string() } else { stacks.join(",") };
+        texts.push(format!("{side} {mover} {score} {stacks}"));
+    };
+    if side == "10" {
+        add("8", score, &stacks);
+    }
+    if score != "0-0" {
+        add(side, "0-0", &stacks);
+    }
+    // Large parts first, then single stacks, then single checkers.
+    let mut width = stacks.len().div_ceil(2);
+    while width > 0 {
+        for begin in (0..stacks.len()).step_by(width) {
+            let end = (begin + width).min(stacks.len());
+            add(side, score, &[&stacks[..begin], &stacks[end..]].concat());
+        }
+        width = if width == 1 { 0 } else { width.div_ceil(2) };
+    }
+    for place in 0..stacks.len() {
+        let stack = stacks[place];
+        let (at, checkers) = stack.split_once(':').unwrap_or((stack, ""));
+        for level in 0..checkers.len() {
+            let fewer = format!("{at}:{}{}", &checkers[..level], &checkers[level + 1..]);
+            let mut stacks = stacks.clone();
+            stacks[place] = &fewer;
+            add(side, score, &stacks);
+        }
+    }
+    let is_over = game.outcome(position).is_some();
+    let read = texts.iter().filter_map(|text| Byte::read(text).ok());
+    // What is asked about a game that goes on need not have an answer when it is over.
+    let alike = read.filter(|(game, position)| {
+        *asked == Asked::Goal || game.outcome(position).is_some() == is_over
+    });
+    alike.map(|(game, position)| ByteQuestion { game, position, asked: asked.clone() }).collect()
+}

@@ -1,0 +1,323 @@
+//! Grading one hand-in: all questions are asked, and the answers are counted.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+use agon_sandbox::EngineLimits;
+
+use super::assignment::Assignment;
+use super::hand_in::HandIn;
+use super::interpreter::{Answer, Interpreter, Trouble};
+use super::language::Setup;
+use super::question::{Blame, Check, Difference, Question};
+use super::scheme::{Scheme, Scoring};
+
+/// How many smaller cases are tried for a function.
+const MAX_TRIES: usize = 150;
+
+/// What became of a hand-in.
+#[derive(Clone, Debug, Default)]
+pub struct Grade {
+    /// Each function of the assignment.
+    pub functions: Vec<FunctionGrade>,
+    /// Messages of the interpreter while it loaded the hand-in.
+    pub messages: String,
+    /// Why it could not be graded.
+    pub trouble: Option<String>,
+    /// How many questions were asked.
+    pub asked: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What became of a function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionGrade {
+    /// How the checks of each kind ended.
+    pub kinds: BTreeMap<&'static str, Tally>,
+    /// The smallest case that failed.
+    pub smallest: Option<Case>,
+    /// The processor time of each call, in microseconds.
+    pub micros: Vec<u64>,
+    /// Why it cannot be called, in the interpreter's words.
+    pub missing: Option<String>,
+}
+
+/// How checks of a kind ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Passed.
+    pub passed: usize,
+    /// Failed.
+    pub failed: usize,
+    /// Failed only because another function is wrong.
+    pub follow_on: usize,
+}
+
+/// A case that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its kind.
+    pub kind: &'static str,
+    /// What was asked and answered.
+    pub difference: Difference,
+}
+
+impl FunctionGrade {
+    /// The checks of all kinds.
+    pub fn total(&self) -> Tally {
+        self.kinds.values().fold(Tally::default(), |sum, tally| Tally {
+            passed: sum.passed + tally.passed,
+            failed: sum.failed + tally.failed,
+            follow_on: sum.follow_on + tally.follow_on,
+        })
+    }
+
+    /// The share of the points, from 0 to 1: that of passed checks, or its average over the
+    /// kinds of cases where that is lower.
+    pub fn share(&self, scheme: &Scheme) -> f64 {
+        let shares = self.kinds.values().filter_map(|tally| {
+            let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
+            let all = tally.passed + failed;
+            (all > 0).then(|| tally.passed as f64 / all as f64)
+        });
+        let shares: Vec<f64> = shares.collect();
+        let average = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+        // A rare kind counts as much as a common one; a function that mostly fails gets little.
+        let Tally { passed, failed, follow_on } = self.total();
+        let all = passed + failed + if scheme.counts_follow_on { follow_on } else { 0 };
+        let share = average.min(passed as f64 / all.max(1) as f64);
+        match scheme.scoring {
+            Scoring::Share => share,
+            Scoring::AllOrNothing if share < 1.0 => 0.0,
+            Scoring::AllOrNothing => share,
+        }
+    }
+
+    /// The median of the times of a call and the longest one, in microseconds.
+    pub fn times(&self) -> Option<(u64, u64)> {
+        let mut micros = self.micros.clone();
+        micros.sort_unstable();
+        Some((*micros.get(micros.len() / 2)?, *micros.last()?))
+    }
+}
+
+/// After so many calls without an answer in time, a function is not called again.
+const MAX_TIMEOUTS: usize = 3;
+
+/// How often the blame for one kind of failure is looked into.
+const MAX_BLAMES: usize = 12;
+
+/// The kind of checks that were not made.
+const IN_TIME: &str = "answers in time";
+
+/// Grades a hand-in with the interpreter of these words.
+pub fn grade(
+    assignment: &dyn Assignment,
+    scheme: &Scheme,
+    interpreter: &[String],
+    questions: &[Box<dyn Question>],
+    hand_in: &HandIn,
+) -> Grade {
+    let began = Instant::now();
+    let count = assignment.functions().len();
+    let mut grade = Grade { functions: vec![FunctionGrade::default(); count], ..Grade::default() };
+    if let Err(reason) = ask_all(assignment, scheme, interpreter, questions, hand_in, &mut grade) {
+        grade.trouble = Some(reason);
+    }
+    grade.time = began.elapsed();
+    grade
+}
+
+fn ask_all(
+    assignment: &dyn Assignment,
+    scheme: &Scheme,
+    interpreter: &[String],
+    questions: &[Box<dyn Question>],
+    hand_in: &HandIn,
+    grade: &mut Grade,
+) -> Result<(), String> {
+    let (folder, copy) = hand_in.copy(assignment)?;
+    let setup = Setup {
+        interpreter: interpreter.to_vec(),
+        hand_in: copy,
+        folder: folder.path().to_path_buf(),
+        word: secret_word()?,
+        load_limit: scheme.load_limit,
+        definitions: assignment.definitions(&scheme.names),
+    };
+    let limits = EngineLimits { memory: Some(scheme.memory), ..EngineLimits::default() };
+    let mut interpreter = Interpreter::new(
+        assignment.language(),
+        setup,
+        limits,
+        scheme.call_limit,
+        scheme.total_limit,
+    );
+    let loaded = interpreter.start()?;
+    let hidden = folder.path().display().to_string() + "/";
+    let without_folder = |text: String| text.replace(&hidden, "");
+    grade.messages = without_folder(loaded.messages);
+    for (function, missing) in loaded.missing {
+        if let Some(place) = scheme.names.0.iter().position(|name| *name == function) {
+            grade.functions[place].missing = Some(without_folder(missing));
+        }
+    }
+    if !loaded.is_loaded {
+        return Err("does not load".into());
+    }
+    let slow = vec![0; grade.functions.len()];
+    let (blames, last_blame) = (HashMap::new(), HashMap::new());
+    let follow_ons = BTreeMap::new();
+    let mut session = Session { interpreter, scheme, blames, last_blame, slow, follow_ons, grade };
+    let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
+    for (number, question) in questions.iter().enumerate() {
+        session.ask(number, &**question, &mut failures);
+    }
+    // An error that follows from others must have a cause; if none was found, it counts itself.
+    if failures.is_empty() {
+        failures = std::mem::take(&mut session.follow_ons);
+        for (&function, (_, check)) in &failures {
+            let tally = session.tally(function, check.kind);
+            (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
+        }
+    }
+    for (function, (number, check)) in failures {
+        let smallest = shrink(&mut session, &*questions[number], function, check);
+        session.grade.functions[function].smallest = smallest;
+    }
+    Ok(())
+}
+
+/// A hand-in that is being asked.
+pub struct Session<'a> {
+    interpreter: Interpreter<'a>,
+    scheme: &'a Scheme,
+    blames: HashMap<(usize, &'static str), Vec<Blame>>,
+    /// Who was to blame when a function had last no answer in time.
+    last_blame: HashMap<usize, Blame>,
+    /// How often each function had no answer in time.
+    slow: Vec<usize>,
+    /// The first follow-on error of each function, with the number of its question.
+    follow_ons: BTreeMap<usize, (usize, Check)>,
+    grade: &'a mut Grade,
+}
+
+impl Session<'_> {
+    /// Asks a question and counts its checks; notes the first failure of a function.
+    fn ask(
+        &mut self,
+        number: usize,
+        question: &dyn Question,
+        failures: &mut BTreeMap<usize, (usize, Check)>,
+    ) {
+        let is_slow = |place: &usize| self.slow[*place] >= MAX_TIMEOUTS && question.uses(*place);
+        let slow = (0..self.slow.len()).find(is_slow);
+        if let Some(function) = slow.or(self.interpreter.is_over().then(|| question.function())) {
+            let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
+            let tally = self.tally(function, IN_TIME);
+            *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
+            return;
+        }
+        self.grade.asked += 1;
+        let answer = self.interpreter.ask(&question.text(&self.scheme.names));
+        let has_hung = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
+        for check in question.judge(&answer, &self.scheme.names) {
+            if let Some(micros) = check.micros {
+                self.grade.functions[check.function].micros.push(micros);
+            }
+            if check.passed() {
+                self.tally(check.function, check.kind).passed += 1;
+                continue;
+            }
+            let blame = self.blame(question, &check);
+            if has_hung {
+                self.slow[check.function] += 1;
+                self.last_blame.insert(check.function, blame);
+            }
+            let (function, kind) = match blame {
+                Blame::Function => (check.function, check.kind),
+                Blame::Other(function, kind) => (function, kind),
+                Blame::FollowOn => {
+                    self.tally(check.function, check.kind).follow_on += 1;
+                    self.follow_ons.entry(check.function).or_insert((number, check));
+                    continue;
+                }
+            };
+            self.tally(function, kind).failed += 1;
+            failures.entry(function).or_insert((number, Check { function, kind, ..check }));
+        }
+    }
+
+    fn tally(&mut self, function: usize, kind: &'static str) -> &mut Tally {
+        self.grade.functions[function].kinds.entry(kind).or_default()
+    }
+
+    /// Who is to blame for a failed check. It is not looked into again and again.
+    fn blame(&mut self, question: &dyn Question, check: &Check) -> Blame {
+        let known = self.blames.entry((check.function, check.kind)).or_default();
+        if known.len() >= MAX_BLAMES {
+            return known[known.len() - 1];
+        }
+        let interpreter = &mut self.interpreter;
+        let blame = question.blame(check, &self.scheme.names, &mut |text| interpreter.ask(text));
+        self.blames.entry((check.function, check.kind)).or_default().push(blame);
+        blame
+    }
+
+    /// Asks a question once more, for a smaller case of a function's failure.
+    pub fn retry(&mut self, question: &dyn Question, function: usize) -> Option<Check> {
+        let answer: Answer = self.interpreter.ask(&question.text(&self.scheme.names));
+        let checks = question.judge(&answer, &self.scheme.names);
+        let failed = checks.into_iter().find(|check| !check.passed())?;
+        let interpreter = &mut self.interpreter;
+        let blame = question.blame(&failed, &self.scheme.names, &mut |text| interpreter.ask(text));
+        match blame {
+            Blame::Function if failed.function == function => Some(failed),
+            Blame::Other(other, kind) if other == function => {
+                Some(Check { function, kind, ..failed })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing more may be asked.
+    pub fn is_over(&self) -> bool {
+        self.interpreter.is_over()
+    }
+}
+
+/// A word that no hand-in can guess.
+fn secret_word() -> Result<String, String> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(bytes.iter().fold("agon".into(), |word, byte| format!("{word}{byte:02x}")))
+}
+
+/// A case of a function's failure that is as small as can be found.
+fn shrink(
+    session: &mut Session,
+    question: &dyn Question,
+    function: usize,
+    mut check: Check,
+) -> Option<Case> {
+    let mut tries = 0;
+    let mut open = question.smaller(&check);
+    // A case that hangs costs its whole limit each time; the questions began with small ones.
+    let is_quick = |check: &Check| check.difference.as_ref().is_some_and(|found| !found.is_costly);
+    'smaller: while is_quick(&check) {
+        for smaller in std::mem::take(&mut open) {
+            tries += 1;
+            if tries > MAX_TRIES || session.is_over() {
+                break 'smaller;
+            }
+            if let Some(failed) = session.retry(&*smaller, function) {
+                open = smaller.smaller(&failed);
+                check = failed;
+                continue 'smaller;
+            }
+        }
+        break;
+    }
+    Some(Case { kind: check.kind, difference: check.difference? })
+}

@@ -1,0 +1,261 @@
+//! Questions about `play` and `perfect_game`, which print what they do.
+
+use agon_core::Verdict;
+
+use super::function;
+use super::relation::{
+    Own, below, check, has_wrong_successors, read_verdict, size, verdict_kind, without_blanks,
+};
+use super::solved::{Solved, rank};
+use crate::interpreter::Answer;
+use crate::question::{Ask, Blame, Check, Names, Question};
+
+/// Asks for a best move.
+pub struct Play {
+    /// The solved game.
+    pub solved: &'static Solved,
+    /// The position.
+    pub position: &'static str,
+}
+
+/// The kinds of what is printed.
+const NAMES_THE_MOVE: &str = "prints the move";
+const SAYS_THE_END: &str = "prints how the game will end";
+
+impl Play {
+    /// Whether a move is one of the best.
+    fn is_best(&self, to: &str) -> bool {
+        let Some(position) = self.solved.get(self.position) else { return false };
+        let verdict = |text: &str| self.solved.get(text).map(|position| rank(position.verdict));
+        let best = position.successors.iter().filter_map(|text| verdict(text)).min();
+        position.successors.contains(to) && verdict(to) == best
+    }
+
+    /// The best moves.
+    fn best(&self) -> String {
+        let position = self.solved.get(self.position);
+        let all = position.into_iter().flat_map(|position| &position.successors);
+        let best: Vec<&str> = all.map(String::as_str).filter(|text| self.is_best(text)).collect();
+        match best[..] {
+            [] => "false".into(),
+            [only] => only.into(),
+            [first, ..] => format!("{first} or another move that is as good"),
+        }
+    }
+}
+
+impl Question for Play {
+    fn function(&self) -> usize {
+        function::PLAY
+    }
+
+    fn text(&self, names: &Names) -> String {
+        format!("1, {}({},X), X", names.of(function::PLAY), self.position)
+    }
+
+    fn size(&self) -> usize {
+        size(self.solved, self.position)
+    }
+
+    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        let Some(position) = self.solved.get(self.position) else { return Vec::new() };
+        let asked = format!("{}({},X).", names.of(function::PLAY), self.position);
+        let found = answer.parts.first().map(|part| without_blanks(&part.text));
+        let make = |kind, expected: &str, answered| {
+            check(self.function(), kind, answer, asked.clone(), expected.into(), answered)
+        };
+        let kind = verdict_kind(position);
+        if let Some(trouble) = &answer.trouble {
+            return vec![make(kind, &self.best(), Some(trouble.to_string()))];
+        }
+        let is_over = position.successors.is_empty();
+        let to = match found {
+            None if is_over => return vec![make(kind, "", None)],
+            None => return vec![make(kind, &self.best(), Some("false".into()))],
+            Some(to) if is_over || !self.is_best(&to) => {
+                return vec![make(kind, &self.best(), Some(to))];
+            }
+            Some(to) => to,
+        };
+        let printed = Solved::bare(&answer.printed);
+        let names_move =
+            [self.position, &to].iter().all(|text| printed.contains(&Solved::bare(text)));
+        let Some(verdict) = self.solved.get(&to).map(|position| position.verdict) else {
+            return Vec::new();
+        };
+        let expected = format!(
+            "I play from {} to {to}\nIf you play perfectly, you will eventually {verdict}",
+            self.position
+        );
+        let answered = || Some(format!("X = {to}, and prints:\n{}", answer.printed.trim_end()));
+        let is_said = last_verdict(&answer.printed) == Some(verdict);
+        vec![match (names_move, is_said) {
+            (false, _) => make(NAMES_THE_MOVE, &expected, answered()),
+            (true, false) => make(SAYS_THE_END, &expected, answered()),
+            (true, true) => make(kind, "", None),
+        }]
+    }
+
+    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+        let Some(difference) = &check.difference else { return Blame::Function };
+        let Some(own) = Own::ask(self.position, names, ask) else { return Blame::FollowOn };
+        let answered = &difference.answered;
+        let is_consistent = match check.kind {
+            NAMES_THE_MOVE => false,
+            SAYS_THE_END => {
+                let to = answered.strip_prefix("X = ").and_then(|text| text.split_once(", and"));
+                to.is_some_and(|(to, printed)| own.is_best(to, last_verdict(printed)))
+            }
+            _ if answered == "false" => own.is_over(),
+            _ => own.is_best(answered, None),
+        };
+        if is_consistent { Blame::FollowOn } else { Blame::Function }
+    }
+
+    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
+        below(self.solved, self.position, |position| Play { solved: self.solved, position })
+    }
+}
+
+/// The last word of a text that is a verdict.
+fn last_verdict(text: &str) -> Option<Verdict> {
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.rev().find_map(|word| read_verdict(&word.to_lowercase()))
+}
+
+/// Asks for a game without mistakes.
+pub struct PerfectGame {
+    /// The solved game.
+    pub solved: &'static Solved,
+    /// The position that it starts from.
+    pub position: &'static str,
+}
+
+/// A printed line of a game.
+struct Line {
+    from: String,
+    to: String,
+    verdict: Option<Verdict>,
+}
+
+/// Reads `FROM --> TO   verdict`.
+fn read_line(text: &str) -> Option<Line> {
+    let (from, rest) = text.split_once("-->")?;
+    let verdict = last_verdict(rest);
+    let to = rest.trim_end().trim_end_matches(char::is_alphabetic);
+    Some(Line { from: Solved::bare(from), to: Solved::bare(to), verdict })
+}
+
+/// What is wrong with a printed game.
+struct Fault {
+    /// The kind of what is checked.
+    kind: &'static str,
+    /// What is wrong.
+    words: String,
+    /// The place of the line.
+    line: usize,
+}
+
+/// The kinds of checks of a printed game.
+const CHAIN: &str = "begins with the position, and each move follows the last";
+const BEST: &str = "all moves are best";
+const VERDICTS: &str = "the verdicts are right";
+const END: &str = "goes on to the end of the game";
+
+impl PerfectGame {
+    /// The first fault of a printed game.
+    fn fault(&self, printed: &str) -> Option<Fault> {
+        let mut at = self.position;
+        let mut line = 0;
+        for text in printed.lines().filter(|line| !line.trim().is_empty()) {
+            let fault = |kind, words: String| Some(Fault { kind, words, line });
+            let Some(read) = read_line(text) else {
+                return fault(
+                    CHAIN,
+                    format!("a line is POSITION --> POSITION verdict, not {text}"),
+                );
+            };
+            if read.from != Solved::bare(at) {
+                return fault(CHAIN, format!("the next move is from {at}: {text}"));
+            }
+            let to = self.solved.printed(&read.to);
+            let play = Play { solved: self.solved, position: at };
+            let Some(to) = to.filter(|to| play.is_best(to)) else {
+                return fault(BEST, format!("{} is best: {text}", play.best()));
+            };
+            let verdict = self.solved.get(to).map(|position| position.verdict);
+            if read.verdict != verdict {
+                let verdict = verdict.map_or(String::new(), |verdict| verdict.to_string());
+                return fault(VERDICTS, format!("{to} is {verdict}: {text}"));
+            }
+            at = to;
+            line += 1;
+        }
+        let is_over = self.solved.get(at).is_some_and(|position| position.successors.is_empty());
+        let words = format!("the game is not over at {at}");
+        if is_over { None } else { Some(Fault { kind: END, words, line }) }
+    }
+}
+
+impl Question for PerfectGame {
+    fn function(&self) -> usize {
+        function::PERFECT_GAME
+    }
+
+    fn text(&self, names: &Names) -> String {
+        format!("1, {}({}), true", names.of(function::PERFECT_GAME), self.position)
+    }
+
+    fn size(&self) -> usize {
+        size(self.solved, self.position)
+    }
+
+    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        let asked = format!("{}({}).", names.of(function::PERFECT_GAME), self.position);
+        let make = |kind, expected: String, answered| {
+            check(self.function(), kind, answer, asked.clone(), expected, answered)
+        };
+        if let Some(trouble) = &answer.trouble {
+            return vec![make(CHAIN, "a game without mistakes".into(), Some(trouble.to_string()))];
+        }
+        let Some(Fault { kind, words, line }) = self.fault(&answer.printed) else {
+            let position = self.solved.get(self.position);
+            let kind = position.map_or(CHAIN, verdict_kind);
+            return vec![make(kind, String::new(), None)];
+        };
+        let answered = match answer.printed.trim_end() {
+            "" => "nothing",
+            printed => printed,
+        };
+        vec![Check { step: line, ..make(kind, words, Some(answered.into())) }]
+    }
+
+    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+        let Some(difference) = &check.difference else { return Blame::Function };
+        let lines = difference.answered.lines().filter_map(read_line);
+        let lines: Vec<Line> = lines.collect();
+        // The position in which the fault was made.
+        let at = match check.step.checked_sub(1).and_then(|before| lines.get(before)) {
+            Some(line) => self.solved.printed(&line.to).unwrap_or(self.position),
+            None => self.position,
+        };
+        let Some(own) = Own::ask(at, names, ask) else {
+            return Blame::FollowOn;
+        };
+        let line = lines.get(check.step);
+        let is_consistent = match check.kind {
+            BEST => line.is_some_and(|line| own.is_best(&line.to, None)),
+            VERDICTS => line.is_some_and(|line| own.is_best(&line.to, line.verdict)),
+            END => own.is_over(),
+            _ if lines.is_empty() => {
+                has_wrong_successors(self.solved, at, names, ask) && own.is_over()
+            }
+            _ => false,
+        };
+        if is_consistent { Blame::FollowOn } else { Blame::Function }
+    }
+
+    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
+        below(self.solved, self.position, |position| PerfectGame { solved: self.solved, position })
+    }
+}

@@ -1,0 +1,56 @@
+//! Which positions are asked.
+
+use agon_core::Rng;
+
+use super::play::{PerfectGame, Play};
+use super::relation::{Saved, Successor, Utility};
+use super::solved::Solved;
+use crate::question::Question;
+
+/// The questions: the positions that the assignment names, the smallest ones, and random ones.
+pub fn questions(solved: &'static Solved, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    let mut rng = Rng::seeded(seed);
+    let mut questions: Vec<Box<dyn Question>> = Vec::new();
+    // Of ten questions.
+    let [successor, utility, saved, play] = [3, 2, 1, 2].map(|tenths| count * tenths / 10);
+    let rest = count.saturating_sub(successor + utility + saved + play);
+    for position in choose(solved, successor, &mut rng) {
+        questions.push(Box::new(Successor { solved, position }));
+    }
+    for position in choose(solved, utility, &mut rng) {
+        questions.push(Box::new(Utility { solved, position }));
+    }
+    for position in choose(solved, saved, &mut rng) {
+        questions.push(Box::new(Saved { solved, position }));
+    }
+    for position in choose(solved, play, &mut rng) {
+        questions.push(Box::new(Play { solved, position }));
+    }
+    for position in choose(solved, rest, &mut rng) {
+        questions.push(Box::new(PerfectGame { solved, position }));
+    }
+    // Small positions first: then a hand-in knows the positions that larger ones lead to.
+    questions.sort_by_key(|question| question.size());
+    questions
+}
+
+/// Different positions: named ones, half of the rest the smallest, and random ones.
+fn choose(solved: &'static Solved, count: usize, rng: &mut Rng) -> Vec<&'static str> {
+    let all = solved.all();
+    let mut chosen: Vec<&'static str> = solved.named.to_vec();
+    chosen.truncate(count);
+    let small = (count - chosen.len()) / 2;
+    // Of tic-tac-toe the smallest positions are all finished games, so they are spread.
+    let first: Vec<&str> = all.iter().copied().take(3 * small).collect();
+    let mut tries = 0;
+    while chosen.len() < count && tries < 20 * count {
+        tries += 1;
+        let from = if tries % 2 == 0 { &first } else { &all };
+        if let Some(&text) = rng.pick(from)
+            && !chosen.contains(&text)
+        {
+            chosen.push(text);
+        }
+    }
+    chosen
+}

@@ -1,0 +1,349 @@
+//! Questions about `successor`, `utility` and what is saved in `inKB`.
+
+use std::collections::BTreeSet;
+
+use agon_core::Verdict;
+
+use super::function;
+use super::solved::{Position, Solved, rank};
+use crate::interpreter::{Answer, Trouble};
+use crate::question::{Ask, Blame, Check, Difference, Names, Question};
+
+/// Asks for all successors of a position.
+pub struct Successor {
+    /// The solved game.
+    pub solved: &'static Solved,
+    /// The position.
+    pub position: &'static str,
+}
+
+impl Question for Successor {
+    fn function(&self) -> usize {
+        function::SUCCESSOR
+    }
+
+    fn text(&self, names: &Names) -> String {
+        format!("10000, {}({},X), X", names.of(function::SUCCESSOR), self.position)
+    }
+
+    fn size(&self) -> usize {
+        size(self.solved, self.position)
+    }
+
+    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        let Some(position) = self.solved.get(self.position) else { return Vec::new() };
+        let asked = format!("{}({},X).", names.of(function::SUCCESSOR), self.position);
+        let found: BTreeSet<String> =
+            answer.parts.iter().map(|part| without_blanks(&part.text)).collect();
+        let right = &position.successors;
+        let answered = match &answer.trouble {
+            Some(trouble) => Some(trouble.to_string()),
+            None if found == *right => None,
+            None => {
+                let mut words = list(&found);
+                for (what, mut terms) in
+                    [("missing", right.difference(&found)), ("wrong", found.difference(right))]
+                {
+                    if let Some(first) = terms.next() {
+                        words += &format!("\n{what}: {first}");
+                        if terms.next().is_some() {
+                            words += " and more";
+                        }
+                    }
+                }
+                Some(words)
+            }
+        };
+        let kind = match position.successors.len() {
+            0 => "a finished game",
+            _ if self.position.contains("([") => "a game that goes on",
+            _ if self.position.contains(',') => "several groups",
+            _ => "one group",
+        };
+        vec![check(self.function(), kind, answer, asked, list(right), answered)]
+    }
+
+    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
+        below(self.solved, self.position, |position| Successor { solved: self.solved, position })
+    }
+}
+
+/// Asks for the verdict of a position.
+pub struct Utility {
+    /// The solved game.
+    pub solved: &'static Solved,
+    /// The position.
+    pub position: &'static str,
+}
+
+impl Question for Utility {
+    fn function(&self) -> usize {
+        function::UTILITY
+    }
+
+    fn text(&self, names: &Names) -> String {
+        format!("5, {}({},X), X", names.of(function::UTILITY), self.position)
+    }
+
+    fn size(&self) -> usize {
+        size(self.solved, self.position)
+    }
+
+    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        let asked = format!("{}({},X).", names.of(function::UTILITY), self.position);
+        judge_verdict(self.solved, self.position, answer, asked, None)
+    }
+
+    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+        blame_verdict(self.solved, self.position, check, names, ask)
+    }
+
+    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
+        below(self.solved, self.position, |position| Utility { solved: self.solved, position })
+    }
+}
+
+/// Asks what is saved of a position after its verdict was asked for.
+pub struct Saved {
+    /// The solved game.
+    pub solved: &'static Solved,
+    /// The position.
+    pub position: &'static str,
+}
+
+impl Question for Saved {
+    fn function(&self) -> usize {
+        function::UTILITY
+    }
+
+    fn text(&self, names: &Names) -> String {
+        let utility = names.of(function::UTILITY);
+        format!("5, ({utility}({0},_), inKB({0},X)), X", self.position)
+    }
+
+    fn size(&self) -> usize {
+        size(self.solved, self.position)
+    }
+
+    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        let utility = names.of(function::UTILITY);
+        let asked = format!("{utility}({0},_), inKB({0},X).", self.position);
+        judge_verdict(self.solved, self.position, answer, asked, Some("is saved in inKB"))
+    }
+
+    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+        blame_verdict(self.solved, self.position, check, names, ask)
+    }
+
+    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
+        below(self.solved, self.position, |position| Saved { solved: self.solved, position })
+    }
+}
+
+fn judge_verdict(
+    solved: &Solved,
+    text: &str,
+    answer: &Answer,
+    asked: String,
+    kind: Option<&'static str>,
+) -> Vec<Check> {
+    let Some(position) = solved.get(text) else { return Vec::new() };
+    let right = position.verdict.to_string();
+    let is_right = !answer.parts.is_empty() && answer.parts.iter().all(|part| part.text == right);
+    let answered = match &answer.trouble {
+        Some(trouble) => Some(trouble.to_string()),
+        None if is_right => None,
+        None if answer.parts.is_empty() => Some("false".into()),
+        None => {
+            let all: Vec<&str> = answer.parts.iter().map(|part| part.text.as_str()).collect();
+            Some(all.join(" ;\n"))
+        }
+    };
+    let kind = kind.unwrap_or(verdict_kind(position));
+    vec![check(function::UTILITY, kind, answer, asked, right, answered)]
+}
+
+/// The kind of a position by its verdict.
+pub fn verdict_kind(position: &Position) -> &'static str {
+    match position.verdict {
+        _ if position.successors.is_empty() => "a finished game",
+        Verdict::Win => "a won position",
+        Verdict::Draw => "a drawn position",
+        Verdict::Lose => "a lost position",
+    }
+}
+
+/// A verdict is a follow-on error where it follows from the hand-in's own successors and their
+/// verdicts, or where the successors are wrong so that there is no answer.
+fn blame_verdict(
+    solved: &Solved,
+    text: &str,
+    check: &Check,
+    names: &Names,
+    ask: &mut Ask,
+) -> Blame {
+    let (Some(position), Some(difference)) = (solved.get(text), &check.difference) else {
+        return Blame::Function;
+    };
+    if position.successors.is_empty() {
+        return Blame::Function;
+    }
+    match read_verdict(&difference.answered) {
+        Some(verdict) => blame_below(solved, text, verdict, names, ask),
+        None if has_wrong_successors(solved, text, names, ask) => Blame::FollowOn,
+        None => Blame::Function,
+    }
+}
+
+/// Follows a wrong verdict down to the position where it was made: there it does not follow from
+/// the hand-in's own verdicts, or there its successors are wrong.
+fn blame_below(
+    solved: &Solved,
+    text: &str,
+    verdict: Verdict,
+    names: &Names,
+    ask: &mut Ask,
+) -> Blame {
+    let (mut at, mut verdict) = (text.to_string(), verdict);
+    // A game is not longer than its first position is large.
+    for _ in 0..=size(solved, text) {
+        let Some(position) = solved.get(&at).filter(|position| !position.successors.is_empty())
+        else {
+            return Blame::Function;
+        };
+        let Some(own) = Own::ask(&at, names, ask) else { return Blame::Function };
+        if own.verdict() != verdict {
+            return Blame::Function;
+        }
+        let found: BTreeSet<String> = own.0.iter().map(|(text, _)| text.clone()).collect();
+        if found != position.successors {
+            return Blame::FollowOn;
+        }
+        let is_wrong = |(text, verdict): &&(String, Verdict)| {
+            solved.get(text).is_some_and(|position| position.verdict != *verdict)
+        };
+        let Some((next, wrong)) = own.0.iter().find(is_wrong) else { return Blame::Function };
+        (at, verdict) = (next.clone(), *wrong);
+    }
+    Blame::FollowOn
+}
+
+/// The successors of a position with their verdicts, by the hand-in itself.
+pub struct Own(Vec<(String, Verdict)>);
+
+impl Own {
+    /// Asks the hand-in; `None` if it has no answer.
+    pub fn ask(position: &str, names: &Names, ask: &mut Ask) -> Option<Own> {
+        let [successor, utility] =
+            [function::SUCCESSOR, function::UTILITY].map(|function| names.of(function));
+        let answer = ask(&format!("10000, ({successor}({position},X), once({utility}(X,V))), X-V"));
+        if answer.trouble.is_some() {
+            return None;
+        }
+        let pair = |text: &str| {
+            let (position, verdict) = text.rsplit_once('-')?;
+            Some((without_blanks(position), read_verdict(verdict)?))
+        };
+        answer.parts.iter().map(|part| pair(&part.text)).collect::<Option<_>>().map(Own)
+    }
+
+    /// The verdict that follows.
+    fn verdict(&self) -> Verdict {
+        let best = self.0.iter().map(|&(_, verdict)| verdict).min_by_key(|&verdict| rank(verdict));
+        best.map_or(Verdict::Lose, Verdict::for_opponent)
+    }
+
+    /// Whether a move is best, and leads to a position with this verdict.
+    pub fn is_best(&self, to: &str, verdict: Option<Verdict>) -> bool {
+        let best = self.0.iter().map(|&(_, verdict)| rank(verdict)).min();
+        let bare = Solved::bare(to);
+        self.0.iter().any(|(position, found)| {
+            Solved::bare(position) == bare
+                && Some(rank(*found)) == best
+                && verdict.is_none_or(|verdict| verdict == *found)
+        })
+    }
+
+    /// Whether there is no move.
+    pub fn is_over(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A verdict by its word.
+pub fn read_verdict(word: &str) -> Option<Verdict> {
+    [Verdict::Win, Verdict::Draw, Verdict::Lose]
+        .into_iter()
+        .find(|verdict| verdict.to_string() == word.trim())
+}
+
+/// How many positions below one are looked at.
+const LOOKED_AT: usize = 40;
+
+/// Whether the hand-in's successors of a position, or of one below it, are wrong.
+pub fn has_wrong_successors(solved: &Solved, position: &str, names: &Names, ask: &mut Ask) -> bool {
+    let mut open = vec![position.to_string()];
+    let mut next = 0;
+    while next < open.len() && open.len() < LOOKED_AT {
+        if let Some(position) = solved.get(&open[next]) {
+            let mut below: Vec<&String> = position.successors.iter().collect();
+            below.retain(|text| !open.contains(text));
+            below.truncate(4);
+            let below: Vec<String> = below.into_iter().cloned().collect();
+            open.extend(below);
+        }
+        next += 1;
+    }
+    open.iter().any(|text| {
+        let answer = ask(&format!("10000, {}({text},X), X", names.of(function::SUCCESSOR)));
+        let found: BTreeSet<String> =
+            answer.parts.iter().map(|part| without_blanks(&part.text)).collect();
+        answer.trouble.is_some()
+            || solved.get(text).is_some_and(|position| position.successors != found)
+    })
+}
+
+/// The size of a position.
+pub fn size(solved: &Solved, position: &str) -> usize {
+    solved.get(position).map_or(0, |position| position.size)
+}
+
+/// The same question about smaller positions, the smallest first.
+pub fn below<Q: Question + 'static>(
+    solved: &'static Solved,
+    position: &str,
+    question: impl Fn(&'static str) -> Q,
+) -> Vec<Box<dyn Question>> {
+    let limit = size(solved, position);
+    let all = solved.all().into_iter();
+    let smaller = all.take_while(|text| size(solved, text) < limit).take(60);
+    smaller.map(|text| Box::new(question(text)) as Box<dyn Question>).collect()
+}
+
+/// A check of a predicate.
+pub fn check(
+    function: usize,
+    kind: &'static str,
+    answer: &Answer,
+    asked: String,
+    expected: String,
+    answered: Option<String>,
+) -> Check {
+    let is_costly = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
+    let micros = answer.parts.iter().map(|part| part.micros).sum();
+    let difference = answered.map(|answered| Difference { asked, expected, answered, is_costly });
+    Check { function, kind, step: 0, micros: Some(micros), difference }
+}
+
+/// A term without blanks.
+pub fn without_blanks(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace()).collect()
+}
+
+/// Terms below each other, or `false`.
+fn list(terms: &BTreeSet<String>) -> String {
+    if terms.is_empty() {
+        return "false".into();
+    }
+    terms.iter().map(String::as_str).collect::<Vec<_>>().join(" ;\n")
+}

@@ -1,0 +1,360 @@
+//! Judges a tree by the hand-in's own evaluations.
+
+use std::collections::BTreeMap;
+
+use super::board::Board;
+use super::function;
+use super::tree_question::Purpose;
+use crate::interpreter::Answer;
+
+/// What was answered about a board.
+#[derive(Default)]
+pub struct Evaluations {
+    /// The texts, and the processor time of each, by what they are for.
+    texts: BTreeMap<String, (String, u64)>,
+    /// What was asked when the answer ended too early, and how.
+    pub trouble: Option<(Purpose, String)>,
+}
+
+impl Evaluations {
+    /// Sorts the parts of an answer.
+    pub fn read(purposes: &[Purpose], answer: &Answer) -> Evaluations {
+        let texts = purposes
+            .iter()
+            .zip(&answer.parts)
+            .map(|(purpose, part)| (format!("{purpose:?}"), (part.text.clone(), part.micros)));
+        Evaluations { texts: texts.collect(), trouble: None }
+    }
+
+    fn text(&self, purpose: Purpose) -> Option<&str> {
+        self.texts.get(&format!("{purpose:?}")).map(|(text, _)| text.as_str())
+    }
+
+    fn micros(&self, purpose: Purpose) -> Option<u64> {
+        self.texts.get(&format!("{purpose:?}")).map(|&(_, micros)| micros)
+    }
+
+    fn number(&self, purpose: Purpose) -> Option<f64> {
+        self.text(purpose)?.parse().ok().filter(|number: &f64| !number.is_nan())
+    }
+}
+
+/// A check of a method.
+pub struct Judged {
+    /// The method.
+    pub function: usize,
+    /// The kind of case.
+    pub kind: &'static str,
+    /// What would be right.
+    pub expected: String,
+    /// What was answered, if it is wrong.
+    pub answered: Option<String>,
+    /// Whether it is wrong only because of another method.
+    pub follows: bool,
+    /// The processor time of the call.
+    pub micros: Option<u64>,
+}
+
+fn judged(
+    function: usize,
+    kind: &'static str,
+    expected: impl Into<String>,
+    answered: Option<String>,
+) -> Judged {
+    Judged { function, kind, expected: expected.into(), answered, follows: false, micros: None }
+}
+
+/// A node of the tree: its move, its evaluation and its children.
+#[derive(Clone, Debug)]
+struct Node {
+    mv: String,
+    text: String,
+    evaluation: f64,
+    children: Vec<Node>,
+}
+
+/// Judges all methods.
+pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
+    let mut checks = Vec::new();
+    let moves = board.moves(board.side);
+    for (place, die) in moves.iter().enumerate() {
+        let purpose = Purpose::Move(place, 0);
+        let answered = match found.text(purpose) {
+            Some(_) if found.number(purpose).is_some() => None,
+            Some(text) => Some(format!("for the die {die}: {text}")),
+            None => Some(trouble(found)),
+        };
+        let is_wrong = answered.is_some();
+        let micros = found.micros(purpose);
+        let check = judged(function::EVALUATE, "a number for each move", "a number", answered);
+        checks.push(Judged { micros, ..check });
+        if is_wrong {
+            return checks;
+        }
+    }
+    if let Some((Purpose::Reply(..) | Purpose::Move(..), how)) = &found.trouble {
+        // Boards after a move are boards like any other.
+        checks.push(judged(
+            function::EVALUATE,
+            "a number for each move",
+            "a number",
+            Some(how.clone()),
+        ));
+        return checks;
+    }
+    let text = found.text(Purpose::Tree).map_or_else(|| trouble(found), String::from);
+    let shape = read_tree(&text);
+    let micros = found.micros(Purpose::Tree);
+    let children = match shape {
+        Ok(children) => children,
+        Err(function) => {
+            let right = "a tree of nodes DEPTH X Y DIE EVALUATION: own moves at depth 1, answers at depth 2";
+            let check = judged(function, DEPTHS, right, Some(text.clone()));
+            checks.push(Judged { micros, ..check });
+            checks.extend(judge_next_move(board, found, None));
+            return checks;
+        }
+    };
+    let own = judge_moves(board, found, &children);
+    checks.extend(own.into_iter().map(|check| Judged { micros, ..check }));
+    checks.extend(judge_replies(board, found, &children));
+    checks.extend(judge_choice(found, &children));
+    checks.extend(judge_next_move(board, found, Some(&children)));
+    checks
+}
+
+/// The kind of a tree that is none.
+const DEPTHS: &str = "a tree of two levels";
+
+fn trouble(found: &Evaluations) -> String {
+    found.trouble.as_ref().map_or_else(|| "nothing".into(), |(_, how)| how.clone())
+}
+
+/// Reads the lines of a tree; the error is the method to blame.
+fn read_tree(text: &str) -> Result<Vec<Node>, usize> {
+    let mut lines = text.lines();
+    let is_tree = lines.next().is_some_and(|line| line.starts_with("nodes "));
+    lines.next().filter(|_| is_tree).ok_or(function::CREATE_MY_SUBTREE)?;
+    let mut children: Vec<Node> = Vec::new();
+    for line in lines {
+        let (depth, rest) = line.split_once(' ').ok_or(function::CREATE_MY_SUBTREE)?;
+        let (mv, evaluation) = rest.rsplit_once(' ').ok_or(function::CREATE_MY_SUBTREE)?;
+        let blamed = if children.is_empty() {
+            function::CREATE_MY_SUBTREE
+        } else {
+            function::CREATE_OPPONENT_SUBTREE
+        };
+        let evaluation = evaluation.parse().map_err(|_| blamed)?;
+        let node = Node { mv: mv.into(), text: line.into(), evaluation, children: Vec::new() };
+        match (depth, children.last_mut()) {
+            ("1", _) => children.push(node),
+            ("2", Some(above)) => above.children.push(node),
+            _ => return Err(blamed),
+        }
+    }
+    Ok(children)
+}
+
+/// The nodes that a place of the tree should have, as lines.
+fn expected(depth: u32, at: (usize, usize), dice: impl Iterator<Item = String>) -> Vec<String> {
+    dice.map(|die| format!("{depth} {} {} {die}", at.0, at.1)).collect()
+}
+
+/// Whether nodes have exactly these moves, in any order.
+fn has_moves(nodes: &[Node], right: &[String]) -> bool {
+    let mut found: Vec<&str> = nodes.iter().map(|node| node.mv.as_str()).collect();
+    let mut right: Vec<&str> =
+        right.iter().filter_map(|line| line.split_once(' ')).map(|(_, mv)| mv).collect();
+    found.sort_unstable();
+    right.sort_unstable();
+    found == right
+}
+
+fn lines(nodes: &[Node]) -> String {
+    if nodes.is_empty() {
+        return "no nodes".into();
+    }
+    nodes.iter().map(|node| node.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether two evaluations are equal; sums of decimals are not exact.
+fn is_equal(one: f64, other: f64) -> bool {
+    one == other || (one - other).abs() <= 1e-6 * (1.0 + other.abs())
+}
+
+/// The child with the move of this place.
+fn child<'a>(board: &Board, children: &'a [Node], place: usize) -> Option<&'a Node> {
+    let die = *board.moves(board.side).get(place)?;
+    children.iter().find(|child| child.mv.ends_with(&format!(" {die}")))
+}
+
+/// Judges the children of the root.
+fn judge_moves(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Judged> {
+    let moves = board.moves(board.side);
+    let right = expected(1, board.place(board.side), moves.iter().map(ToString::to_string));
+    let is_right = has_moves(children, &right);
+    let answered = (!is_right).then(|| lines(children));
+    let with_any = right.iter().map(|line| format!("{line} (its evaluation)")).collect::<Vec<_>>();
+    let mut checks = vec![judged(
+        function::CREATE_MY_SUBTREE,
+        "a child for each move",
+        with_any.join("\n"),
+        answered,
+    )];
+    if !is_right {
+        return checks;
+    }
+    let value = |place: usize, variant: usize| found.number(Purpose::Move(place, variant));
+    let fits = |variant: usize| {
+        (0..moves.len()).all(|place| {
+            let Some(child) = child(board, children, place) else { return false };
+            value(place, variant).is_none_or(|value| is_equal(child.evaluation, value))
+        })
+    };
+    let with_values = right
+        .iter()
+        .enumerate()
+        .map(|(place, line)| format!("{line} {}", value(place, 0).unwrap_or_default()));
+    let expected = with_values.collect::<Vec<_>>().join("\n");
+    let answered = (!fits(0) && !fits(1)).then(|| lines(children));
+    checks.push(judged(
+        function::CREATE_MY_SUBTREE,
+        "evaluations of the moves",
+        expected,
+        answered,
+    ));
+    checks
+}
+
+/// Judges the answers of the opponent below each child.
+fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Judged> {
+    let other = board.side.opponent();
+    let mut known = Vec::new();
+    let (mut right_all, mut found_all, mut is_right) = (Vec::new(), Vec::new(), true);
+    for (place, die) in board.moves(board.side).into_iter().enumerate() {
+        let after = board.after(board.side, die);
+        let Some(child) = child(board, children, place) else { continue };
+        // The assignment does not say whether a game that is over has answers.
+        if after.is_over() {
+            continue;
+        }
+        let replies = after.moves(other);
+        let right = expected(2, after.place(other), replies.iter().map(ToString::to_string));
+        is_right &= has_moves(&child.children, &right);
+        for (reply, line) in right.iter().enumerate() {
+            let own = found.number(Purpose::Reply(place, reply, 0));
+            let value = own.map(|value| child.evaluation - value);
+            right_all.push(match value {
+                Some(value) => format!("{line} {value}"),
+                None => format!("{line} (its evaluation)"),
+            });
+            let mv = line.split_once(' ').map_or("", |(_, mv)| mv);
+            let node = child.children.iter().find(|node| node.mv == mv);
+            known.extend(node.map(|node| (place, reply, child.evaluation, node.evaluation)));
+        }
+        right_all.push(format!("(below {})", child.text));
+        found_all.extend(child.children.iter().map(|node| node.text.clone()));
+        found_all.push(format!("(below {})", child.text));
+    }
+    if right_all.is_empty() {
+        return Vec::new();
+    }
+    let (right_all, found_all) = (right_all.join("\n"), found_all.join("\n"));
+    let answered = (!is_right).then(|| found_all.clone());
+    let mut checks = vec![judged(
+        function::CREATE_OPPONENT_SUBTREE,
+        "a child for each answer",
+        right_all.clone(),
+        answered,
+    )];
+    if is_right {
+        let fits = |variant: usize| {
+            known.iter().all(|&(place, reply, above, evaluation)| {
+                let value = found.number(Purpose::Reply(place, reply, variant));
+                value.is_none_or(|value| is_equal(evaluation, above - value))
+            })
+        };
+        let answered = (!(0..4).any(fits)).then_some(found_all);
+        checks.push(judged(
+            function::CREATE_OPPONENT_SUBTREE,
+            "evaluations of the answers",
+            right_all,
+            answered,
+        ));
+    }
+    checks
+}
+
+/// The places of the children with the largest value; none where a child has no answers, because
+/// the assignment does not say what it is worth then.
+fn best(children: &[Node]) -> Vec<usize> {
+    if children.iter().any(|child| child.children.is_empty()) {
+        return Vec::new();
+    }
+    let least = |child: &Node| {
+        child.children.iter().map(|node| node.evaluation).fold(f64::INFINITY, f64::min)
+    };
+    let values: Vec<f64> = children.iter().map(least).collect();
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (0..values.len()).filter(|&place| is_equal(values[place], most)).collect()
+}
+
+/// The tree in lines, own moves with their answers.
+fn tree_lines(children: &[Node]) -> String {
+    let nodes = children.iter().flat_map(|child| [child].into_iter().chain(&child.children));
+    nodes.map(|node| node.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Judges the choice in the hand-in's own tree.
+fn judge_choice(found: &Evaluations, children: &[Node]) -> Option<Judged> {
+    let right = best(children);
+    if right.is_empty() {
+        return None;
+    }
+    let text = found.text(Purpose::Choose).map_or_else(|| trouble(found), String::from);
+    let is_right = text.parse().is_ok_and(|place: usize| right.contains(&place));
+    let right: Vec<String> = right.iter().map(usize::to_string).collect();
+    let answered = (!is_right).then(|| format!("{text}\nin its tree\n{}", tree_lines(children)));
+    let check = judged(function::CHOOSE_MIN_MAX_MOVE, "the own tree", right.join(" or "), answered);
+    Some(Judged { micros: found.micros(Purpose::Choose), ..check })
+}
+
+/// Judges the next move: that of the best child in the hand-in's own tree.
+fn judge_next_move(
+    board: &Board,
+    found: &Evaluations,
+    children: Option<&[Node]>,
+) -> Option<Judged> {
+    let text = found.text(Purpose::NextMove).map_or_else(|| trouble(found), String::from);
+    let (row, column) = board.place(board.side);
+    let die_of = |mv: &str| mv.rsplit(' ').next().map(String::from);
+    let dice: Vec<String> = match children {
+        // Without a tree there is no move.
+        None => Vec::new(),
+        Some(children) => {
+            best(children).iter().filter_map(|&place| die_of(&children[place].mv)).collect()
+        }
+    };
+    let legal: Vec<String> =
+        board.moves(board.side).iter().map(|die| format!("{row} {column} {die}")).collect();
+    let right: Vec<String> = if dice.is_empty() {
+        legal
+    } else {
+        dice.iter().map(|die| format!("{row} {column} {die}")).collect()
+    };
+    let is_right = right.contains(&text);
+    // The move of the child that it chooses itself, though that is not the best one.
+    let chosen = children.and_then(|children| {
+        let place: usize = found.text(Purpose::Choose)?.parse().ok()?;
+        die_of(&children.get(place)?.mv)
+    });
+    let has_tree = children.is_some();
+    let follows = !has_tree || chosen.is_some_and(|die| text == format!("{row} {column} {die}"));
+    let answered = (!is_right).then(|| match children {
+        Some(children) => format!("{text}\nin its tree\n{}", tree_lines(children)),
+        None => text.clone(),
+    });
+    let check =
+        judged(function::GET_NEXT_MOVE, "the move of the best child", right.join(" or "), answered);
+    Some(Judged { follows: follows && !is_right, micros: found.micros(Purpose::NextMove), ..check })
+}

@@ -1,0 +1,118 @@
+//! Numbered results that come in any order and are reported in theirs.
+
+use std::collections::BTreeMap;
+
+/// Numbers that are handed out in order, and results that are reported in the same order, so that
+/// work ends alike however many do it.
+#[derive(Debug)]
+pub struct InOrder<T> {
+    count: u64,
+    next: u64,
+    /// Results that wait for an earlier one.
+    early: BTreeMap<u64, T>,
+    reported: u64,
+    is_closed: bool,
+}
+
+impl<T> InOrder<T> {
+    /// The numbers below a count.
+    pub fn below(count: u64) -> InOrder<T> {
+        InOrder { count, next: 0, early: BTreeMap::new(), reported: 0, is_closed: false }
+    }
+
+    /// The next number; `None` if none is left or wanted.
+    pub fn next(&mut self) -> Option<u64> {
+        let number = self.next;
+        (!self.is_closed && number < self.count).then(|| {
+            self.next += 1;
+            number
+        })
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// How many numbers are left.
+    pub fn left(&self) -> u64 {
+        self.count - self.next
+    }
+
+    /// How many results wait for an earlier one or are not there yet.
+    pub fn unreported(&self) -> u64 {
+        self.next.saturating_sub(self.reported)
+    }
+
+    /// Takes a result, and reports all that are next in order, until `report` returns `false`. A
+    /// number that does not exist or was submitted before does not count.
+    pub fn submit(&mut self, number: u64, result: T, mut report: impl FnMut(T) -> bool) {
+        if number >= self.count || number < self.reported || self.early.contains_key(&number) {
+            return;
+        }
+        self.early.insert(number, result);
+        while !self.is_closed
+            && let Some(result) = self.early.remove(&self.reported)
+        {
+            self.reported += 1;
+            self.is_closed = !report(result);
+        }
+    }
+
+    /// How many results were reported.
+    pub fn reported(&self) -> u64 {
+        self.reported
+    }
+
+    /// Whether all results were reported, or no more are wanted.
+    pub fn is_over(&self) -> bool {
+        self.is_closed || self.reported == self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers below 30 in an order that a seed decides.
+    fn shuffled(seed: u64) -> Vec<u64> {
+        let mut numbers: Vec<u64> = (0..30).collect();
+        let mut state = seed;
+        for place in (1..numbers.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(seed | 1);
+            numbers.swap(place, (state >> 33) as usize % (place + 1));
+        }
+        numbers
+    }
+
+    #[test]
+    fn results_in_any_order_are_reported_in_order_until_it_is_enough() {
+        for (seed, enough) in (0..200).zip((0..40_usize).cycle()) {
+            let order = shuffled(seed);
+            let mut results = InOrder::below(30);
+            let mut told = Vec::new();
+            for &number in order.iter().chain(&order[..seed as usize % 30]) {
+                results.submit(number, number, |result| {
+                    told.push(result);
+                    told.len() < enough
+                });
+            }
+            assert!(results.is_over());
+            assert_eq!(told, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>(), "{seed}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_handed_out_once_and_count_once() {
+        let mut results = InOrder::below(2);
+        assert_eq!([results.next(), results.next(), results.next()], [Some(0), Some(1), None]);
+        let mut told = String::new();
+        for (number, letter) in [(1, 'b'), (1, 'x'), (2, 'x'), (0, 'a'), (0, 'x')] {
+            results.submit(number, letter, |letter| {
+                told.push(letter);
+                true
+            });
+        }
+        assert_eq!((told.as_str(), results.is_over(), results.left()), ("ab", true, 0));
+    }
+}

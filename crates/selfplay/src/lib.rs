@@ -1,0 +1,24 @@
+//! Games of a player against itself: files of their positions, fits of winning chances and weights
+//! to their results, and tuning by matches.
+
+#![warn(clippy::unwrap_used)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod file;
+mod json;
+mod known_keys;
+mod reliability_plot;
+mod self_player;
+mod spsa;
+mod task;
+mod weight_fit;
+mod work;
+
+pub use file::{Continued, DataFile, DataFormat, DataReader};
+pub use known_keys::KnownKeys;
+pub use reliability_plot::draw_reliability;
+pub use self_player::{SelfPlaySetup, SelfPlayer};
+pub use spsa::{Spsa, SpsaTrial};
+pub use task::{DataTask, read_played, write_played};
+pub use weight_fit::{MAX_TERMS, WeightFit, WeightSample};
+pub use work::DataWork;

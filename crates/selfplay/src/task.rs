@@ -1,0 +1,125 @@
+//! Self-play on other machines: the task, and a game as text.
+
+use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
+use agon_arena::find;
+use agon_contest::EntrantText;
+use agon_host::Failure;
+use agon_runner::{FetchObject, Objects};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::json::{read_record, write_record};
+use super::self_player::SelfPlaySetup;
+
+/// How games of self-play are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DataTask {
+    game: String,
+    start: String,
+    player: EntrantText,
+    random_plies: [u32; 2],
+    player_first: u32,
+    random_moves: u32,
+    random_children: u32,
+    skip_decided: bool,
+    skip_threatened: bool,
+    seed: u64,
+    is_packed: bool,
+}
+
+impl DataTask {
+    /// The task of these games; its files are added to the objects.
+    pub fn of(setup: &SelfPlaySetup, objects: &mut Objects) -> Result<DataTask, Failure> {
+        let SelfPlaySetup { game, start, player, settings, seed, is_packed } = setup;
+        Ok(DataTask {
+            game: game.name.into(),
+            start: start.clone(),
+            player: EntrantText::of(player, objects)?,
+            random_plies: [*settings.random_plies.start(), *settings.random_plies.end()],
+            player_first: settings.player_first,
+            random_moves: settings.random_moves,
+            random_children: settings.random_children,
+            skip_decided: settings.skip_decided,
+            skip_threatened: settings.skip_threatened,
+            seed: *seed,
+            is_packed: *is_packed,
+        })
+    }
+
+    /// Whether a program of others plays.
+    pub fn has_program(&self) -> bool {
+        self.player.has_program()
+    }
+
+    /// The task with its player here.
+    pub fn read(&self, fetch: FetchObject<'_>) -> Result<SelfPlaySetup, String> {
+        let game = find(&self.game).ok_or_else(|| format!("there is no game {}", self.game))?;
+        let player = self.player.read(fetch)?;
+        // It fails here rather than in every game.
+        player.open_session(game, &self.start).map_err(|failure| failure.to_string())?;
+        let settings = SelfPlaySettings {
+            random_plies: self.random_plies[0]..=self.random_plies[1],
+            player_first: self.player_first,
+            random_moves: self.random_moves,
+            random_children: self.random_children,
+            skip_decided: self.skip_decided,
+            skip_threatened: self.skip_threatened,
+        };
+        let (start, seed, is_packed) = (self.start.clone(), self.seed, self.is_packed);
+        Ok(SelfPlaySetup { game, start, player, settings, seed, is_packed })
+    }
+}
+
+/// A game of self-play as text: JSON, in which packed records are hexadecimal numbers.
+pub fn write_played(data: &PlayedData) -> String {
+    let record = |record: &DataRecord| {
+        let mut bytes = Vec::new();
+        match record.stored {
+            StoredPosition::Packed { .. } => {
+                record.write(&mut bytes);
+                bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+            }
+            StoredPosition::Text { .. } => {
+                write_record(record, &mut bytes);
+                String::from_utf8_lossy(&bytes).trim_end().to_string()
+            }
+        }
+    };
+    let keys: Vec<u64> = data.records.iter().map(|(key, _)| *key).collect();
+    let records: Vec<String> = data.records.iter().map(|(_, one)| record(one)).collect();
+    json!({ "keys": keys, "records": records, "skipped": data.skipped, "nodes": data.nodes })
+        .to_string()
+}
+
+#[derive(Deserialize)]
+struct PlayedText {
+    keys: Vec<u64>,
+    records: Vec<String>,
+    skipped: u64,
+    nodes: u64,
+}
+
+/// The game of a text, whose records have positions of so many bytes or text.
+pub fn read_played(text: &str, packed_bytes: Option<usize>) -> Result<PlayedData, String> {
+    let PlayedText { keys, records, skipped, nodes } =
+        serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if keys.len() != records.len() {
+        return Err("it has not a key for each record".into());
+    }
+    let read = |text: &String| match packed_bytes {
+        None => read_record(text),
+        Some(bytes) => {
+            let packed = unhex(text).ok_or("a record is not hexadecimal")?;
+            DataRecord::read(&packed, bytes).map_err(|refused| refused.to_string())
+        }
+    };
+    let records = records.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    Ok(PlayedData { records: keys.into_iter().zip(records).collect(), skipped, nodes })
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let byte = |pair: &[u8]| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8);
+    let is_even = text.len().is_multiple_of(2);
+    text.as_bytes().chunks_exact(2).map(byte).collect::<Option<_>>().filter(|_| is_even)
+}

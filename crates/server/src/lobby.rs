@@ -1,0 +1,169 @@
+//! Requests of no game in particular: what needs the database, contests or a while.
+
+use std::sync::Arc;
+
+use agon_core::quote;
+use agon_service::lobby::ListFilter;
+use agon_service::protocol::{
+    ExerciseRequest, GameRequest, LobbyRequest, Message, Reply, RequestError, RequestId,
+};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby};
+use tokio::sync::Semaphore;
+
+use super::games::{Games, check_room, unreadable, work};
+
+/// How often a filtered list reads further games before it is continued by another request.
+const MAX_LIST_READS: usize = 20;
+
+/// How many requests are worked on at a time; further ones wait.
+static WORKERS: Semaphore = Semaphore::const_new(8);
+
+/// How many requests about exercises that search are worked on at a time: those that take long
+/// must not hold up the others.
+static QUESTIONS: Semaphore = Semaphore::const_new(4);
+
+/// Handles a request, and replies to it.
+pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: LobbyRequest) {
+    let reply = match WORKERS.acquire().await {
+        Ok(_permit) => answer(&games, &caller, re, request).await,
+        Err(_) => Err(ServiceRefusal::Failed.into()),
+    };
+    if let Some(reply) = reply.transpose() {
+        games.send(caller.client, &Message::Reply(re, reply));
+    }
+}
+
+/// The reply to a request; `None` if a new game will reply.
+async fn answer(
+    games: &Arc<Games>,
+    caller: &Caller,
+    re: RequestId,
+    request: LobbyRequest,
+) -> Result<Option<Reply>, RequestError> {
+    Ok(Some(match request {
+        LobbyRequest::Welcome { protocol } => {
+            lobby::check_protocol(protocol)?;
+            let (storage, contests) = (games.database.storage(), games.contests.count());
+            let version = env!("CARGO_PKG_VERSION");
+            let resources = &games.resources;
+            let info = lobby::server_info(version, &storage, contests, caller, resources);
+            Reply::Welcome(Box::new(info))
+        }
+        LobbyRequest::List { before, limit, game, result, player, since, until } => {
+            let filter = ListFilter { game, result, player, since, until };
+            list(games, caller, filter, before, limit).await?
+        }
+        LobbyRequest::Create(request) => {
+            let (fresh, by) = (games.fresh(), caller.clone());
+            let id = fresh.id.clone();
+            let game = work(move || lobby::create(&request, &by, fresh)).await?;
+            return open(games, caller, re, id, game).await;
+        }
+        LobbyRequest::Import { text, game: named } => {
+            let (fresh, by) = (games.fresh(), caller.clone());
+            let id = fresh.id.clone();
+            let game = work(move || lobby::import(&text, named.as_deref(), &by, fresh)).await?;
+            return open(games, caller, re, id, game).await;
+        }
+        LobbyRequest::Replay { number, key } => {
+            let shared = Arc::clone(games);
+            let id = work(move || shared.contests.id_of(number, &key)).await?;
+            games.request(id, caller.clone(), re, GameRequest::Open { key: None })?;
+            return Ok(None);
+        }
+        LobbyRequest::Scenes { game, positions } => {
+            let entry = match lobby::game_entry(&game) {
+                Ok(entry) => entry,
+                Err(_) => {
+                    let stored = games.database.load(&game).await.map_err(unreadable)?;
+                    let unknown = || ServiceRefusal::Unknown { game: quote(&game) };
+                    lobby::game_entry(&stored.ok_or_else(unknown)?.game)?
+                }
+            };
+            Reply::Scenes(work(move || lobby::scenes(entry, &positions)).await?)
+        }
+        LobbyRequest::Edit { game, position, brush, element } => {
+            let entry = lobby::game_entry(&game)?;
+            let edited = work(move || {
+                editor::edited(entry, &position, brush.as_deref(), element.as_deref())
+            });
+            Reply::Edited(Box::new(edited.await?))
+        }
+        LobbyRequest::Contests {} => {
+            let shared = Arc::clone(games);
+            Reply::Contests(work(move || Ok(shared.contests.list())).await?)
+        }
+        LobbyRequest::Contest { number } => {
+            let shared = Arc::clone(games);
+            Reply::Contest(Box::new(work(move || shared.contests.standing(number)).await?))
+        }
+        LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
+    }))
+}
+
+/// Handles a request about puzzles and lessons, and replies to it.
+pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request: ExerciseRequest) {
+    let shared = Arc::clone(&games);
+    let workers = if request.is_question() { &QUESTIONS } else { &WORKERS };
+    let reply = match workers.acquire().await {
+        Ok(_permit) => work(move || shared.exercises.answer(request)).await,
+        Err(_) => Err(ServiceRefusal::Failed.into()),
+    };
+    games.send(caller.client, &Message::Reply(re, reply));
+}
+
+/// Stored games of the page's browser, or all on the local machine.
+async fn list(
+    games: &Games,
+    caller: &Caller,
+    filter: ListFilter,
+    before: Option<i64>,
+    limit: Option<u32>,
+) -> Result<Reply, RequestError> {
+    let limit = limit.unwrap_or(20).clamp(1, lobby::MAX_LISTED) as usize;
+    let of = session_of(caller);
+    let mut before = before.unwrap_or(i64::MAX);
+    let mut found = Vec::new();
+    let mut next = None;
+    // With a filter, games are read until enough are found or enough have been looked at.
+    let page = if filter.is_empty() { limit } else { lobby::MAX_LISTED as usize };
+    for _ in 0..MAX_LIST_READS {
+        let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
+        let is_end = stored.len() < page;
+        for mut game in stored {
+            if found.len() == limit {
+                break;
+            }
+            before = game.changed;
+            game.settle(games.now());
+            if filter.wants(&game) {
+                found.push(game);
+            }
+        }
+        let is_full = found.len() == limit;
+        next = (is_full || !is_end).then_some(before);
+        if is_full || is_end || filter.is_empty() {
+            break;
+        }
+    }
+    let caller = caller.clone();
+    Ok(Reply::List(work(move || Ok(lobby::list(&found, next, &caller))).await?))
+}
+
+/// Opens a new game, which will reply.
+async fn open(
+    games: &Arc<Games>,
+    caller: &Caller,
+    re: RequestId,
+    id: String,
+    game: LiveGame,
+) -> Result<Option<Reply>, RequestError> {
+    check_room(games, session_of(caller)).await?;
+    games.open_new(id, game, caller.clone(), re)?;
+    Ok(None)
+}
+
+/// The session whose games a page may list; `None` for all.
+fn session_of(caller: &Caller) -> Option<&str> {
+    (&*caller.session != LOCAL).then_some(&*caller.session)
+}

@@ -1,0 +1,328 @@
+//! The lobby: making, listing and drawing games.
+
+use agon_arena::contest::{Record, read_date};
+use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
+use agon_core::{Game as _, Notation as _, Outcome, Scene, Side, quote};
+use agon_games::byte::Byte;
+use agon_games::nim::Nim;
+use agon_games::santorini::Santorini;
+use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
+
+use crate::live_game::{GameState, LiveGame};
+use crate::player_name::{name_of_record, read_name};
+use crate::protocol::{
+    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle, PROTOCOL,
+    RequestError, RuleFile, Scenes, ServerInfo, Settings,
+};
+use crate::refusal::{ServiceRefusal, check_range};
+use crate::resources::Resources;
+use crate::seats::{Caller, LOCAL, Seats};
+use crate::stored_game::{Storage, StoredGame};
+
+/// The most games of one list.
+pub const MAX_LISTED: u32 = 100;
+
+/// The most positions drawn by one request.
+const MAX_SCENES: usize = 64;
+
+/// The most bytes of the boards in one reply. The first board is always sent.
+const MAX_BYTES: usize = 512 << 10;
+
+/// What a new game gets from outside: it must not be guessed.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    /// Its id.
+    pub id: String,
+    /// The key of its owner's link.
+    pub owner_key: String,
+    /// A random seed, for a maze without one.
+    pub seed: u64,
+    /// What the server offers to it.
+    pub resources: Resources,
+}
+
+/// The game with this name in the registry.
+pub fn game_entry(name: &str) -> Result<&'static GameEntry, ServiceRefusal> {
+    find(name).ok_or_else(|| ServiceRefusal::NoGame { found: quote(name) })
+}
+
+/// Refuses a page that speaks another version of the protocol.
+pub fn check_protocol(found: Option<u32>) -> Result<(), ServiceRefusal> {
+    match found {
+        Some(found) if found != PROTOCOL => {
+            Err(ServiceRefusal::Protocol { found, known: PROTOCOL })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What the page needs to know first.
+pub fn server_info(
+    version: &'static str,
+    storage: &Storage,
+    contests: usize,
+    caller: &Caller,
+    resources: &Resources,
+) -> ServerInfo {
+    let about = |entry: &GameEntry| {
+        let mut session = entry.start();
+        resources.add_programs(&mut *session);
+        let players = (entry.players)();
+        GameInfo {
+            name: entry.name,
+            title: entry.title,
+            summary: entry.summary,
+            sides: entry.sides,
+            hides: session.hides(),
+            solved: session.is_solved(),
+            solved_with: (entry.solved_with)(),
+            players,
+            evaluations: session.evaluations(),
+            start: session.scene(None),
+        }
+    };
+    ServerInfo {
+        version,
+        protocol: PROTOCOL,
+        games: GAMES.iter().map(about).collect(),
+        levels: LEVELS.iter().map(|level| level.name).collect(),
+        storage: storage.into(),
+        contests,
+        shared: &*caller.session != LOCAL,
+    }
+}
+
+/// Which stored games are listed.
+#[derive(Clone, Debug, Default)]
+pub struct ListFilter {
+    /// Only this game.
+    pub game: Option<String>,
+    /// Only those that ended so, or are still open.
+    pub result: Option<ListedResult>,
+    /// Only those of which a player has this in its name.
+    pub player: Option<String>,
+    /// Only those that were begun at this time or later, in seconds since 1970.
+    pub since: Option<i64>,
+    /// Only those that were begun before this time.
+    pub until: Option<i64>,
+}
+
+impl ListFilter {
+    /// Whether a game is listed.
+    pub fn wants(&self, stored: &StoredGame) -> bool {
+        let is_ended_so = |result: ListedResult| {
+            stored.outcome.as_deref()
+                == match result {
+                    ListedResult::Open => None,
+                    ListedResult::P1 => Some("p1"),
+                    ListedResult::P2 => Some("p2"),
+                    ListedResult::Draw => Some("draw"),
+                }
+        };
+        let has_player = |name: &String| {
+            let mut players = stored.seats.iter().chain(stored.names.iter().flatten());
+            players.any(|player| player.to_lowercase().contains(&name.to_lowercase()))
+        };
+        self.game.as_ref().is_none_or(|game| *game == stored.game)
+            && self.result.is_none_or(is_ended_so)
+            && self.player.as_ref().is_none_or(has_player)
+            && self.since.is_none_or(|since| stored.date() >= since)
+            && self.until.is_none_or(|until| stored.date() < until)
+    }
+
+    /// Whether it lists all games.
+    pub fn is_empty(&self) -> bool {
+        let dates = [self.since, self.until];
+        self.game.is_none() && self.result.is_none() && self.player.is_none() && dates == [None; 2]
+    }
+}
+
+/// A list of stored games; `next` continues it. What does not fit into one reply is left for the
+/// next.
+pub fn list(stored: &[StoredGame], next: Option<i64>, caller: &Caller) -> GameList {
+    let mut games = Vec::new();
+    let mut left = MAX_BYTES;
+    for (place, game) in stored.iter().enumerate() {
+        let Some(listed) = listed(game, caller) else { continue };
+        let bytes = size_of_json(&listed.scene);
+        if bytes > left && !games.is_empty() {
+            let next = place.checked_sub(1).map(|last| stored[last].changed);
+            return GameList { games, next };
+        }
+        left = left.saturating_sub(bytes);
+        games.push(listed);
+    }
+    GameList { games, next }
+}
+
+/// A game of the list; `None` if this version does not know the game.
+fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
+    let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
+    let seats = Seats::restored(stored);
+    let scene = match list_viewer(&*session, stored, &seats, caller) {
+        Ok(viewer) => session.scene(viewer),
+        // Somebody who owns the game and does not play it sees an empty board.
+        Err(_) => Scene::default(),
+    };
+    Some(ListedGame {
+        id: stored.id.clone(),
+        game: stored.game.clone(),
+        seats: stored.seats.clone(),
+        moves: stored.line.split_whitespace().count(),
+        outcome: stored.outcome.as_deref().and_then(Outcome::of_word),
+        names: stored.names.clone(),
+        changed: stored.changed / 1000,
+        date: stored.date(),
+        scene,
+        owned: seats.is_owner(caller),
+    })
+}
+
+/// The side whose view the list shows. People who play a game with hidden information find no
+/// more here than on their board.
+fn list_viewer(
+    session: &dyn AnySession,
+    stored: &StoredGame,
+    seats: &Seats,
+    caller: &Caller,
+) -> Result<Option<Side>, ServiceRefusal> {
+    if !session.hides() || session.outcome().is_some() || stored.outcome.is_some() {
+        return Ok(None);
+    }
+    let person = PlayerSpec::Person.to_string();
+    let persons = [stored.seats[0] == person, stored.seats[1] == person];
+    let own = Side::BOTH.into_iter().find(|side| persons[side.index()]);
+    seats.viewer(caller, own, persons)
+}
+
+/// Creates a game.
+pub fn create(
+    request: &CreateRequest,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    let entry = game_entry(&request.game)?;
+    let session = entry.open(&position(entry, &request.settings, fresh.seed)?)?;
+    let mut state = GameState::new(entry, session, fresh.resources);
+    state.follow(&request.moves)?;
+    for file in &request.rules {
+        state.load_rules(file.clone())?;
+    }
+    for (side, seat) in Side::BOTH.into_iter().zip(request.seats.iter().flatten()) {
+        state.set_player(side, seat)?;
+    }
+    let (persons, wanted) = (state.persons(), request.side);
+    let mut seats = Seats::new(caller, fresh.owner_key, persons, wanted);
+    if let (Some(side), Some(name)) = (Seats::own_side(persons, wanted), &request.name) {
+        seats.set_name(side, read_name(name, entry)?);
+    }
+    if let Some(control) = request.clock {
+        state.set_clock(control)?;
+    }
+    Ok(LiveGame::new(fresh.id, state, seats))
+}
+
+/// Creates a game from the text of a record or of a position.
+pub fn import(
+    text: &str,
+    named: Option<&str>,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    let text = text.trim();
+    if text.starts_with('[') && text.contains("[Game ") {
+        let records = Record::read(text)?;
+        return from_record(records.first().ok_or(ServiceRefusal::NotText)?, caller, fresh);
+    }
+    let opened = match named {
+        Some(name) => game_entry(name).map(|entry| (entry, entry.open(text)))?,
+        None => GAMES
+            .iter()
+            .map(|entry| (entry, entry.open(text)))
+            .find(|(_, opened)| opened.is_ok())
+            .ok_or(ServiceRefusal::NotText)?,
+    };
+    let state = GameState::new(opened.0, opened.1?, fresh.resources);
+    let seats = Seats::new(caller, fresh.owner_key, state.persons(), None);
+    Ok(LiveGame::new(fresh.id, state, seats))
+}
+
+/// Creates the game of a record: with its players if it is over, so that they do not play on, and
+/// else with a person on both sides.
+pub fn from_record(
+    record: &Record,
+    caller: &Caller,
+    fresh: Fresh,
+) -> Result<LiveGame, RequestError> {
+    // Refuses a record with illegal moves.
+    record.replay()?;
+    let entry = game_entry(&record.game)?;
+    let mut state = GameState::new(entry, record.session()?, fresh.resources);
+    state.take_record(record)?;
+    let day = record.tag("Date").and_then(read_date);
+    state.begin(day.and_then(|day| i64::try_from(day * 86_400_000).ok()));
+    let mut seats = Seats::new(caller, fresh.owner_key, state.persons(), None);
+    for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
+        // What is not a player here is the name of a person or of a program.
+        if state.outcome().is_none() || state.set_player(side, player).is_err() {
+            seats.set_name(side, name_of_record(player, entry));
+        }
+    }
+    Ok(LiveGame::new(fresh.id, state, seats))
+}
+
+/// The boards of positions of a game, as many as fit into one reply.
+pub fn scenes(entry: &GameEntry, positions: &[String]) -> Result<Scenes, RequestError> {
+    check_range("positions", positions.len(), 0, MAX_SCENES)?;
+    let mut scenes = Vec::new();
+    let mut left = MAX_BYTES;
+    for text in positions {
+        let scene = entry.open(text)?.scene(None);
+        let bytes = size_of_json(&scene);
+        if bytes > left && !scenes.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(bytes);
+        scenes.push(scene);
+    }
+    Ok(Scenes { scenes })
+}
+
+/// An example rule file of a game.
+pub fn starter(name: &str) -> Result<RuleFile, RequestError> {
+    let entry = game_entry(name)?;
+    Ok(RuleFile { name: format!("{name}.rules"), source: entry.example.into() })
+}
+
+/// How many bytes a board takes as JSON.
+fn size_of_json(scene: &Scene) -> usize {
+    serde_json::to_string(scene).map_or(0, |text| text.len())
+}
+
+/// The position that settings describe.
+fn position(entry: &GameEntry, settings: &Settings, seed: u64) -> Result<String, RequestError> {
+    if let Some(position) = &settings.position {
+        return Ok(position.clone());
+    }
+    Ok(match (entry.name, settings) {
+        (Nim::NAME, Settings { heaps: Some(heaps), .. }) => format!("[{heaps}]"),
+        (Santorini::NAME, Settings { board: Some(board), .. }) => format!("{board} start"),
+        (Byte::NAME, Settings { size: Some(size), .. }) => format!("{size} start"),
+        (Theseus::NAME, Settings { maze: Some(request), .. }) => {
+            let game = maze(request, seed)?;
+            game.write(&game.start())
+        }
+        _ => "startpos".into(),
+    })
+}
+
+/// The maze that was requested.
+fn maze(request: &MazeRequest, seed: u64) -> Result<Theseus, RequestError> {
+    let style = match request.style {
+        // `MazeGenerator::new` refuses sizes outside of this range.
+        MazeStyle::Classic => Style::Classic { walls: most_walls(request.size.clamp(3, 31)) },
+        MazeStyle::Labyrinth => Style::Labyrinth { open: 5 },
+    };
+    let generator = MazeGenerator::new(request.size, request.loot, style)?;
+    Ok(generator.generate(request.seed.unwrap_or(seed)).with_plies(request.plies))
+}
