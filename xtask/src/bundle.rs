@@ -203,7 +203,7 @@ mod tests {
         let links: Vec<&str> = page.lines().filter(|line| line.contains("modulepreload")).collect();
         assert_eq!(links.len(), 5, "{page}");
         assert!(links[2].contains("\"site/b.js\"") && !links[2].contains("low"), "{page}");
-        assert!(links[4].contains("\"site/a.js\"") && links[4].contains("low"), "{page}");
+        assert!(links[4].contains("\"main.js\"") && links[4].contains("low"), "{page}");
         assert_eq!(with_preloads(index, &meta, Page::Program).matches("low").count(), 3);
     }
 }

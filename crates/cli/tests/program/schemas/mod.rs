@@ -206,7 +206,7 @@ fn workers_and_runs_are_told_as_their_schema_says() {
         identity,
         weight: 1,
         min_speed: 0,
-        aside: vec!["w".into()],
+        banned: vec!["w".into()],
         done: 3,
         progress: "1-0".into(),
         is_over: false,
