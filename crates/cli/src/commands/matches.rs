@@ -281,7 +281,7 @@ impl SharedWork for MatchWork<'_> {
 }
 
 impl EventWork for MatchWork<'_> {
-    fn check_by(&mut self, check: SpotCheck) {
-        self.check = Some(check);
+    fn check_by(&mut self, check: Option<SpotCheck>) {
+        self.check = check;
     }
 }
