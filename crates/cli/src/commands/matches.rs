@@ -217,7 +217,7 @@ impl Work for MatchWork<'_> {
 
     fn next(&mut self) -> Result<Option<ScheduledGame>, Failure> {
         while self.ready.is_empty()
-            && let Some(number) = self.score.queue.next()
+            && let Some(number) = self.score.queue.take_next()
         {
             self.prepare(number)?;
         }
