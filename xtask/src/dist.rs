@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -198,11 +197,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
     let contents = stage.join("contents");
     files::empty_folder(&contents)?;
     for (name, entry) in entries {
-        let path = contents.join(name);
-        let above = path.parent().unwrap_or(&contents);
-        fs::create_dir_all(above).map_err(|error| format!("{}: {error}", above.display()))?;
-        let mut file = fs::File::create(&path).map_err(|error| format!("{name}: {error}"))?;
-        file.write_all(&entry.data).map_err(|error| format!("{name}: {error}"))?;
+        files::write_in(&contents, name, &entry.data)?;
     }
     let changelog = files::read(&root.join("CHANGELOG.md"))?;
     let changelog = debian_changelog(&changelog, env!("CARGO_PKG_VERSION"))?;

@@ -66,6 +66,14 @@ pub fn write_whole(path: &Path, data: &[u8]) -> Result<(), String> {
     fs::rename(&unfinished, path).map_err(wrong)
 }
 
+/// Writes a file of a folder, and makes the folders above it.
+pub fn write_in(folder: &Path, name: &str, data: &[u8]) -> Result<(), String> {
+    let path = folder.join(name);
+    let written = fs::create_dir_all(path.parent().unwrap_or(folder));
+    let written = written.and_then(|()| fs::write(&path, data));
+    written.map_err(|error| format!("{} could not be written: {error}", path.display()))
+}
+
 /// The bytes of a file.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{} could not be read: {error}", path.display()))

@@ -35,7 +35,7 @@ impl WebFolder<'_> {
     }
 
     /// Writes the files into a folder beside, which then takes the place of the old one.
-    pub fn replace(&self, files: &Files) -> Result<(), String> {
+    pub fn replace(&self, contents: &Files) -> Result<(), String> {
         let named = |suffix: &str| {
             let mut name = self.folder.file_name().unwrap_or_default().to_os_string();
             name.push(suffix);
@@ -49,15 +49,11 @@ impl WebFolder<'_> {
                 fs::remove_dir_all(left).map_err(failed)?;
             }
         }
-        let list: Vec<&str> = files.keys().map(String::as_str).chain([self.list]).collect();
+        let list: Vec<&str> = contents.keys().map(String::as_str).chain([self.list]).collect();
         let list = serde_json::to_string(&list).map_err(|error| error.to_string())?;
-        fs::create_dir_all(&new)
-            .and_then(|()| fs::write(new.join(self.list), list))
-            .map_err(failed)?;
-        for (name, data) in files {
-            let path = new.join(name);
-            fs::create_dir_all(path.parent().unwrap_or(&new)).map_err(failed)?;
-            fs::write(&path, data).map_err(failed)?;
+        files::write_in(&new, self.list, list.as_bytes())?;
+        for (name, data) in contents {
+            files::write_in(&new, name, data)?;
         }
         if self.folder.exists() {
             fs::rename(self.folder, &old).map_err(failed)?;
