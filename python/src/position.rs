@@ -15,7 +15,7 @@ use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::game::Game;
 use crate::interruptible::interruptible;
 use crate::results::{Proven, Score, SearchResult, Term};
-use crate::rules::EvaluationArgument;
+use crate::rules::{EvaluationArgument, evaluated};
 use crate::untyped::AnyPosition;
 
 /// A position of a game. It does not change: moves give new positions.
@@ -207,10 +207,7 @@ impl Position {
     #[pyo3(signature = (eval=None, side=None))]
     fn evaluate(&self, eval: Option<EvaluationArgument<'_>>, side: Option<i64>) -> PyResult<Score> {
         let source = EvaluationArgument::source(eval, &*self.here)?;
-        let side = crate::errors::side(side, self.here.to_move())?;
-        let mut session = self.session()?;
-        source.load(&mut *session).map_err(refused)?;
-        Ok(session.evaluate(source.name(), side).map_err(refused)?.score.into())
+        Ok(evaluated(&*self.here, &source, side)?.score.into())
     }
 
     /// The terms of the value for a side (the side to move), or None where the evaluation does not
@@ -222,10 +219,7 @@ impl Position {
         side: Option<i64>,
     ) -> PyResult<Option<Vec<Term>>> {
         let source = EvaluationArgument::source(eval, &*self.here)?;
-        let side = crate::errors::side(side, self.here.to_move())?;
-        let mut session = self.session()?;
-        source.load(&mut *session).map_err(refused)?;
-        let terms = session.evaluate(source.name(), side).map_err(refused)?.terms;
+        let terms = evaluated(&*self.here, &source, side)?.terms;
         Ok(terms.map(|terms| terms.into_iter().map(Term::from).collect()))
     }
 

@@ -47,6 +47,18 @@ impl EvaluationArgument<'_> {
     }
 }
 
+/// The value of a position for a side (the side to move), with its terms.
+pub fn evaluated(
+    here: &dyn AnyPosition,
+    source: &EvaluationSource,
+    side: Option<i64>,
+) -> PyResult<agon_arena::Evaluation> {
+    let side = crate::errors::side(side, here.to_move())?;
+    let mut session = here.session().map_err(refused)?;
+    source.load(&mut *session).map_err(refused)?;
+    session.evaluate(source.name(), side).map_err(refused)
+}
+
 /// Refuses a position of another game than that of an evaluation. In NIM the heaps do not matter.
 fn check_same_game(start: &dyn AnyPosition, here: &dyn AnyPosition) -> PyResult<()> {
     let is_same = start.entry().name == here.entry().name
@@ -129,11 +141,7 @@ impl Rules {
     fn evaluate(&self, position: PyRef<'_, Position>, side: Option<i64>) -> PyResult<Score> {
         let here = position.any();
         check_same_game(&*self.start, &**here)?;
-        let side = crate::errors::side(side, here.to_move())?;
-        let mut session = here.session().map_err(refused)?;
-        let source = self.source();
-        source.load(&mut *session).map_err(refused)?;
-        Ok(session.evaluate(source.name(), side).map_err(refused)?.score.into())
+        Ok(evaluated(&**here, &self.source(), side)?.score.into())
     }
 
     /// What each line of the file contributes to the value of a position for a side (the side to
