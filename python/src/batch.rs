@@ -4,13 +4,12 @@ use numpy::{IxDyn, PyArray, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyA
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use crate::any_batch::AnyBatch;
-use crate::any_position::AnyPosition;
 use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::game::Game;
 use crate::interruptible::interruptible;
 use crate::position::Position;
 use crate::rules::EvaluationArgument;
+use crate::untyped::{AnyBatch, AnyPosition};
 
 /// The most positions of a batch.
 pub const MAX_POSITIONS: usize = 1 << 22;

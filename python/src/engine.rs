@@ -11,13 +11,13 @@ use agon_threads::ScopedThreads;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::any_position::AnyPosition;
 use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::evaluation_source::EvaluationSource;
 use crate::interruptible::interruptible;
 use crate::position::Position;
 use crate::results::{Line, SearchResult};
 use crate::rules::EvaluationArgument;
+use crate::untyped::AnyPosition;
 
 /// An engine whose transposition table of so many MB is kept from search to search.
 ///

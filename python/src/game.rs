@@ -7,11 +7,11 @@ use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::any_position::{AnyPosition, At, read_any, start_of};
 use crate::batch::Batch;
 use crate::encoding::Encoding;
 use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::position::Position;
+use crate::untyped::{AnyPosition, At, read_any, start_of};
 
 /// The rules of a game with their parameters.
 ///

@@ -4,8 +4,6 @@
 
 #![warn(clippy::unwrap_used)]
 
-mod any_batch;
-mod any_position;
 mod batch;
 mod data;
 mod encoding;
@@ -17,6 +15,7 @@ mod interruptible;
 mod position;
 mod results;
 mod rules;
+mod untyped;
 
 use pyo3::prelude::*;
 

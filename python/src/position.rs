@@ -9,7 +9,6 @@ use numpy::{IxDyn, PyArray, PyArray1, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::any_position::AnyPosition;
 use crate::batch::Batch;
 use crate::engine::SearchArguments;
 use crate::errors::{ArgumentRefusal, in_range, refused};
@@ -17,6 +16,7 @@ use crate::game::Game;
 use crate::interruptible::interruptible;
 use crate::results::{Proven, Score, SearchResult, Term};
 use crate::rules::EvaluationArgument;
+use crate::untyped::AnyPosition;
 
 /// A position of a game. It does not change: moves give new positions.
 ///

@@ -7,12 +7,12 @@ use agon_infer::RuleSet;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::any_position::AnyPosition;
 use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::evaluation_source::EvaluationSource;
 use crate::game::Game;
 use crate::position::Position;
 use crate::results::{Explanation, Score};
+use crate::untyped::AnyPosition;
 
 /// An evaluation as an argument: its name, rules, or a network.
 #[derive(FromPyObject)]

@@ -39,7 +39,11 @@ const PLAYERS: [&str; 7] = [
 ];
 
 fn main() -> ExitCode {
-    let minutes: f64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10.0);
+    let minutes = std::env::args().nth(1).and_then(|text| text.parse::<f64>().ok());
+    let Some(minutes) = minutes.filter(|&minutes| minutes > 0.0 && minutes <= 10_000.0) else {
+        eprintln!("the number of minutes is above 0 and up to 10000");
+        return ExitCode::from(2);
+    };
     let whole = Duration::from_secs_f64(60.0 * minutes);
     let server = Server::start();
     if Measured::of(&server).is_none() {

@@ -1,20 +1,13 @@
-//! What several measuring programs need: work on all processors, games of engines, times.
+//! What several measuring programs need: work on all processors, random openings, whole games.
 
-use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use agon_core::{Game, Outcome, Rng, Side};
+use agon_core::{Game, Outcome, Rng};
 
-/// Runs a job for 0, 1, ... on all processors; the results are in this order.
-pub fn in_parallel<T: Send>(count: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    with_threads(threads, count, || (), |(), number| job(number))
-}
-
-/// The same on a number of threads, each of which has a state of its own.
+/// Runs a job for 0, 1, ... on a number of threads, each of which has a state of its own; the results
+/// are in this order.
 pub fn with_threads<S, T: Send>(
     threads: usize,
     count: u64,
@@ -43,22 +36,6 @@ pub fn with_threads<S, T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// A summary of results: 1 for a win, 0 for a loss.
-pub fn report(results: &[f64]) -> String {
-    let count = results.len().max(1) as f64;
-    let share = results.iter().sum::<f64>() / count;
-    let error = (share * (1.0 - share) / count).sqrt();
-    format!("{:.1} % of {count} games, standard error {:.1}", 100.0 * share, 100.0 * error)
-}
-
-/// The result of a game for a side.
-pub fn worth(outcome: Option<Outcome>, side: Side) -> f64 {
-    match outcome.and_then(Outcome::winner) {
-        Some(winner) => f64::from(u8::from(winner == side)),
-        None => 0.5,
-    }
-}
-
 /// The position after some random plies.
 pub fn opening<G: Game>(game: &G, plies: usize, seed: u64) -> G::Position {
     let (mut rng, mut position) = (Rng::seeded(seed), game.start());
@@ -81,21 +58,4 @@ pub fn play<G: Game>(
         game.play_unchecked(&mut position, mv);
     }
     game.outcome(&position)
-}
-
-/// The time that this thread has spent on a processor. Linux only.
-///
-/// # Panics
-/// On other systems.
-pub fn cpu_time() -> Duration {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
-    let spent = text.split_whitespace().next().and_then(|text| text.parse().ok());
-    Duration::from_nanos(spent.expect("nanoseconds"))
-}
-
-/// The middle of some numbers, of which there must be one.
-pub fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
 }

@@ -1,12 +1,11 @@
 //! The documentation as a book: `cargo xtask docs` writes it, and what must hold of its pages.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use crate::links::{included, is_external, links, resolve};
 use crate::web_folder::{self, WebFolder};
-use crate::{cargo, files};
+use crate::{files, run_apart};
 
 /// The contents of the book.
 const SUMMARY: &str = "docs/SUMMARY.md";
@@ -28,16 +27,8 @@ pub fn write(root: &Path, folder: Option<&str>) -> Result<(), String> {
     output.check()?;
     let built = root.join("target/book-pages");
     let (from, to) = (root.to_string_lossy(), built.to_string_lossy());
-    let manifest =
-        ["--manifest-path", "site/book/Cargo.toml", "--target-dir", "target/book-builder"];
-    let run = [&["run", "--locked", "--quiet"], &manifest[..], &["--", &from, &to]].concat();
-    cargo(&run, &[])?;
-    let mut pages = BTreeMap::new();
-    for name in web_folder::names(&built)? {
-        let path = built.join(&name);
-        let data = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        pages.insert(name, data);
-    }
+    run_apart("site/book/Cargo.toml", "target/book-builder", &[&from, &to])?;
+    let pages = web_folder::read(&built)?;
     output.replace(&pages)?;
     println!(
         "{}: {} files; open {}",
@@ -53,7 +44,7 @@ pub fn write(root: &Path, folder: Option<&str>) -> Result<(), String> {
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {
     let mut pages = BTreeMap::new();
     for path in files::below(root)? {
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let name = files::name_in(root, &path);
         if name.ends_with(".md") && !name.contains("/fixtures/") {
             pages.insert(name, files::read(&path)?);
         }

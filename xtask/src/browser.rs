@@ -2,9 +2,9 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::tools::{Machine, Missing, Skipped, Toolbox};
 
 /// The command that installs both; the tests themselves name the same one.
 const INSTALL: &str = include_str!("../../tests/src/browser-install.txt");
@@ -23,36 +23,29 @@ impl Browser {
     }
 }
 
-/// The browser and its driver, installed if they are missing and may be installed.
-pub fn provide(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-    part: &'static str,
-) -> Result<Result<Browser, Skipped>, String> {
-    let names = names(machine, |variable| env::var_os(variable))?;
-    let run = |command: &str| tools::run_in(root, command);
-    tools::provide(machine, policy, part, || find(machine, &names), run)
+/// The browser and its driver, installed if they are missing and may be installed. A variable that
+/// names no program is an error: to install another browser is not what its owner wants.
+pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<Browser, Skipped> {
+    let machine = &toolbox.machine;
+    let names = names(machine, |variable| env::var_os(variable));
+    let names = names.map_err(|missing| {
+        let advice = "give the path of a program, or a name that is on PATH".into();
+        Skipped { part, missing, advice, is_error: true }
+    })?;
+    toolbox.provide(part, || find(machine, &names))
 }
 
-/// What the programs are called here. A variable that names no program is an error: to install
-/// another browser is not what its owner wants.
+/// What the programs are called here, or the variable that names no program.
 fn names(
     machine: &Machine,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Vec<OsString>, String> {
-    let name = |(name, default): (&str, &str)| {
-        let Some(value) = variable(name).filter(|value| !value.is_empty()) else {
-            return Ok(default.into());
+    let name =
+        |(name, default): (&str, &str)| match variable(name).filter(|value| !value.is_empty()) {
+            None => Ok(default.into()),
+            Some(value) if machine.find(&value).is_some() => Ok(value),
+            Some(value) => Err(format!("{name}={}", value.display())),
         };
-        match machine.find(&value) {
-            Some(_) => Ok(value),
-            None => Err(format!(
-                "{name} is {}, which is no program: give its path, or a name that is on PATH",
-                value.display()
-            )),
-        }
-    };
     PROGRAMS.into_iter().map(name).collect()
 }
 
@@ -122,7 +115,7 @@ mod tests {
     fn a_variable_that_names_no_program_is_an_error_and_an_empty_one_is_not_set() {
         let (_folder, machine) = machine(&["chromium", "chromedriver"]);
         let wrong = names(&machine, |_| Some("/no/such/chrome".into())).unwrap_err();
-        assert!(wrong.starts_with("CHROME is /no/such/chrome, which is no program"), "{wrong}");
+        assert_eq!(wrong, "CHROME=/no/such/chrome");
         let empty = names(&machine, |_| Some("".into()));
         assert_eq!(empty.unwrap(), ["chromium", "chromedriver"]);
     }

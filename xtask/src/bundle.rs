@@ -1,18 +1,13 @@
 //! The page as it is released: its modules and styles bundled and made smaller by esbuild.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::files;
 use crate::node_tools::{self, NodeTools};
-use crate::tools::{Machine, Policy};
-use crate::web_folder::{WebFolder, names};
-
-/// The files of a page by their names.
-pub type Files = BTreeMap<String, Vec<u8>>;
+use crate::tools::Toolbox;
+use crate::web_folder::{self, Files, WebFolder, names};
 
 /// Which page is bundled.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,9 +48,7 @@ const LIST: &str = "agon-page.json";
 
 /// `cargo xtask page`: what `dist` embeds in the program, for a build that is tried.
 pub fn run(root: &Path) -> Result<(), String> {
-    let policy = Policy { may_install: true, is_required: true };
-    let tools = node_tools::provide(root, &Machine::here(), policy, "page")?;
-    write_program_page(root, &tools.map_err(|skipped| skipped.to_string())?)
+    write_program_page(root, &node_tools::provide(&Toolbox::required(root), "page")?)
 }
 
 /// Writes the page that a released program serves to where its build looks for it.
@@ -95,21 +88,15 @@ pub fn bundle(root: &Path, tools: &NodeTools, page: Page) -> Result<Files, Strin
     if page == Page::Program {
         tools.esbuild(&web, &[&[REPORT_SCRIPT, to_output], &ARGUMENTS[..]].concat())?;
     }
-    let mut bundled = Files::new();
-    for name in names(&output)? {
-        let data = fs::read(output.join(&name)).map_err(|error| format!("{name}: {error}"))?;
-        bundled.insert(name, data);
-    }
+    let mut bundled = web_folder::read(&output)?;
     for name in sources.iter().filter(|name| KEPT.contains(&name.as_str())) {
-        bundled.insert(name.clone(), files::read(&web.join(name))?.into_bytes());
+        bundled.insert(name.clone(), files::read_bytes(&web.join(name))?);
     }
     for name in sources.iter().filter(|name| name.starts_with(TEXTS)) {
-        let texts: Value = serde_json::from_str(&files::read(&web.join(name))?)
-            .map_err(|error| format!("{name}: {error}"))?;
+        let texts = files::read_json(&web.join(name))?;
         bundled.insert(name.clone(), texts.to_string().into_bytes());
     }
-    let meta: Value = serde_json::from_str(&files::read(&root.join(META))?)
-        .map_err(|error| format!("{META}: {error}"))?;
+    let meta = files::read_json(&root.join(META))?;
     let index = bundled.get("index.html").ok_or("web/index.html is missing")?;
     let index = with_preloads(&String::from_utf8_lossy(index), &meta, page);
     bundled.insert("index.html".into(), index.into_bytes());
@@ -124,7 +111,7 @@ pub fn minified(root: &Path, tools: &NodeTools, script: &Path) -> Result<Vec<u8>
         root,
         &[&script.to_string_lossy(), "--minify", "--log-level=warning", &to_output],
     )?;
-    fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))
+    files::read_bytes(&output)
 }
 
 /// The start page, which names the scripts that are loaded with it, so that none of them waits for

@@ -12,8 +12,8 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest as _, Sha256};
 
 use crate::node_tools::NodeTools;
-use crate::tools::{self, Machine, Policy};
-use crate::{bundle, cargo, deny, files, site};
+use crate::tools::{self, Toolbox};
+use crate::{bundle, cargo, deny, files, output, site};
 
 /// The profile of released programs.
 const PROFILE: &str = "dist";
@@ -72,9 +72,7 @@ const BUILDS: [Build; 1] = [Build { ending: "", flags: &[] }];
 
 /// Writes everything into a folder.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
-    let policy = Policy { may_install: true, is_required: true };
-    let tools = site::provide(root, &Machine::here(), policy, "dist")?;
-    let tools = tools.map_err(|skipped| skipped.to_string())?;
+    let tools = site::provide(&Toolbox::required(root), "dist")?;
     deny::check(root)?;
     let folder = root.join(folder);
     let about = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -112,8 +110,7 @@ struct Entry {
 
 impl Entry {
     fn read(path: &Path, is_program: bool) -> Result<Entry, String> {
-        let data = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Entry { data, is_program })
+        Ok(Entry { data: files::read_bytes(path)?, is_program })
     }
 }
 
@@ -131,18 +128,9 @@ fn archive_name(build: &Build) -> String {
 
 /// Builds the program, without symbols and without the names of this machine's folders.
 fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    let mut flags: Vec<OsString> = build.flags.iter().map(OsString::from).collect();
-    for (path, name) in [(Some(root), "agon"), (home.as_deref(), "cargo")] {
-        let Some(path) = path else { continue };
-        let mut flag = OsString::from("--remap-path-prefix=");
-        flag.push(path);
-        flag.push(format!("={name}"));
-        flags.push(flag);
-    }
+    let flags = build.flags.iter().map(|flag| flag.to_string()).chain(site::remapped_paths(root));
     // This replaces the flags of .cargo/config.toml. The separator allows spaces in paths.
-    let flags = flags.join(OsStr::new("\u{1f}"));
+    let flags = OsString::from(flags.collect::<Vec<_>>().join("\u{1f}"));
     let target = format!("{BUILD}/build{}", build.ending);
     let arguments = [
         &["build", "--locked", "--package", "agon", "--features", "cluster"][..],
@@ -183,14 +171,6 @@ fn printed_files(root: &Path, program: &Path) -> Result<Entries, String> {
         entries.insert(format!("man/{name}"), Entry::read(&path, false)?);
     }
     Ok(entries)
-}
-
-/// Runs a program and gives what it prints.
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let about = |what: &str| format!("{name}: {what}");
-    let output = command.output().map_err(|error| about(&error.to_string()))?;
-    if output.status.success() { Ok(output.stdout) } else { Err(about("failed")) }
 }
 
 /// A compressed archive of a folder with these files. The same files give the same bytes: nothing

@@ -3,21 +3,32 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 /// All files below a folder except those that are built or hidden.
 pub fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    walk(folder, &|name| !name.starts_with('.') && name != "target")
+}
+
+/// All files below a folder, but not those that a name is not wanted of, or of a folder above them.
+pub fn walk(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for path in entries(folder)? {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with('.') || name == "target" {
+        if !is_wanted(&path.file_name().unwrap_or_default().to_string_lossy()) {
             continue;
         }
         if path.is_dir() {
-            found.extend(below(&path)?);
+            found.extend(walk(&path, is_wanted)?);
         } else {
             found.push(path);
         }
     }
     Ok(found)
+}
+
+/// The path from a folder to what is in it, with slashes.
+pub fn name_in(folder: &Path, path: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
 /// The names of the folders in a folder.
@@ -55,8 +66,18 @@ pub fn write_whole(path: &Path, data: &[u8]) -> Result<(), String> {
     fs::rename(&unfinished, path).map_err(wrong)
 }
 
+/// The bytes of a file.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{} could not be read: {error}", path.display()))
+}
+
 /// The text of a file.
 pub fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path)
-        .map_err(|error| format!("{} could not be read: {error}", path.display()))
+    String::from_utf8(read_bytes(path)?).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The value of a JSON file.
+pub fn read_json(path: &Path) -> Result<Value, String> {
+    let value = serde_json::from_slice(&read_bytes(path)?);
+    value.map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -18,7 +18,6 @@ mod programs;
 mod python;
 mod schemas;
 mod site;
-mod soak;
 mod steps;
 mod suite;
 mod tidy;
@@ -31,7 +30,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use tools::{Machine, Policy};
+use tools::Toolbox;
 
 const HELP: &str = "\
 cargo xtask test                run everything that a change must pass; missing tools (chromium,
@@ -71,7 +70,8 @@ fn main() -> ExitCode {
         ["deny"] => deny::check(&root()),
         ["golden"] => golden(),
         ["trials", names @ ..] => trials::run(names),
-        ["soak", words @ ..] => soak::run(words),
+        ["soak"] => soak("10"),
+        ["soak", "--minutes", minutes] => soak(minutes),
         ["protocol"] => node_tools::write_protocol(&root()),
         ["fuzz", target, options @ ..] => fuzz(target, options),
         ["bench"] => bench::run(&root()),
@@ -123,46 +123,59 @@ fn fuzz(target: &str, options: &[&str]) -> Result<(), String> {
 
 /// Rewrites the golden playthroughs: the test that compares them writes them first.
 fn golden() -> Result<(), String> {
-    let test = [
-        "test",
-        "--quiet",
-        "--all-features",
-        "--locked",
-        "--tests",
-        "--package",
-        "agon-arena",
-        "golden_playthroughs",
-    ];
+    let test = ["test", "--quiet", "--all-features", "--locked", "--tests", "--package"];
+    let test = [&test[..], &["agon-arena", "golden_playthroughs"]].concat();
     cargo(&test, &[("AGON_GOLDEN", OsStr::new("overwrite"))])
 }
 
 /// Writes the pictures of the documentation.
 fn pictures() -> Result<(), String> {
-    let policy = Policy { may_install: true, is_required: true };
-    let browser = browser::provide(&root(), &Machine::here(), policy, "pictures")?;
-    let browser = browser.map_err(|skipped| skipped.to_string())?;
+    let root = root();
+    let browser = browser::provide(&Toolbox::required(&root), "pictures")?;
     cargo(&["build", "--locked", "--quiet", "--bin", "agon"], &[])?;
-    let arguments = [
-        "run",
-        "--locked",
-        "--quiet",
-        "-p",
-        "agon-tools",
-        "--example",
-        "pictures",
-        "--",
-        "docs/pictures",
-    ];
-    cargo(&arguments, &browser.variables())
+    let run = ["run", "--locked", "--quiet", "-p", "agon-tools", "--example", "pictures"];
+    cargo(&[&run[..], &["--", "docs/pictures"]].concat(), &browser.variables())
+}
+
+/// Lets pages come and go for so many minutes.
+fn soak(minutes: &str) -> Result<(), String> {
+    cargo(&["build", "--locked", "--release", "--quiet", "--bin", "agon"], &[])?;
+    let run = ["run", "--locked", "--release", "--quiet", "-p", "agon-tools"];
+    cargo(&[&run[..], &["--example", "page_soak", "--", minutes]].concat(), &[])
+}
+
+/// Runs a program that is no part of the workspace, with a target folder of its own.
+fn run_apart(manifest: &str, target: &str, arguments: &[&str]) -> Result<(), String> {
+    let run = ["run", "--locked", "--quiet", "--manifest-path", manifest, "--target-dir", target];
+    cargo(&[&run[..], &["--"], arguments].concat(), &[])
 }
 
 /// Runs cargo in the project's folder and waits for it.
 fn cargo(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     println!("cargo {}", arguments.join(" "));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(arguments).envs(variables.iter().copied()).current_dir(root());
-    finish(&mut command, &format!("cargo {}", arguments[0]))
+    let mut command = cargo_command(arguments);
+    finish(command.envs(variables.iter().copied()), &format!("cargo {}", arguments[0]))
+}
+
+/// Runs cargo in the project's folder, and gives what it prints.
+fn cargo_output(arguments: &[&str]) -> Result<Vec<u8>, String> {
+    output(&mut cargo_command(arguments))
+}
+
+fn cargo_command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Runs a program and gives what it prints.
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(format!("{name} failed: {}", String::from_utf8_lossy(&output.stderr))),
+    }
 }
 
 /// Runs a command and waits for it.

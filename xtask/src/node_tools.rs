@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::tools::{Machine, Missing, Skipped, Toolbox};
+use crate::{cargo_output, files, finish};
 
 /// The packages with the versions that are used everywhere, so that everybody sees the same
 /// faults and releases the same files. The browser tests check the page for everybody with axe-core.
@@ -27,19 +28,10 @@ pub struct NodeTools {
 
 /// Node and the packages, which are installed below `target` if they are missing and may be
 /// installed.
-pub fn provide(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-    part: &'static str,
-) -> Result<Result<NodeTools, Skipped>, String> {
-    let run = |command: &str| {
-        let folder = root.join(FOLDER);
-        fs::create_dir_all(&folder)
-            .map_err(|error| format!("{} could not be made: {error}", folder.display()))?;
-        tools::run_in(root, command)
-    };
-    tools::provide(machine, policy, part, || find(root, machine), run)
+pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<NodeTools, Skipped> {
+    // If the folder cannot be made, npm says why.
+    let _ = fs::create_dir_all(toolbox.root.join(FOLDER));
+    toolbox.provide(part, || find(toolbox.root, &toolbox.machine))
 }
 
 fn find(root: &Path, machine: &Machine) -> Result<NodeTools, Missing> {
@@ -52,14 +44,10 @@ fn find(root: &Path, machine: &Machine) -> Result<NodeTools, Missing> {
     let lacking: Vec<String> = lacking.map(|(name, version)| format!("{name} {version}")).collect();
     let needed: &[&str] = if lacking.is_empty() { &["node"] } else { &["node", "npm"] };
     let missing = machine.missing(needed);
-    let mut commands = Vec::new();
-    if !missing.is_empty() {
-        commands.push(INSTALL_NODE.to_string());
-    }
-    if !lacking.is_empty() {
-        commands.push(install_packages());
-    }
-    let typed = if lacking.is_empty() { "cargo xtask test".into() } else { install_packages() };
+    let install_node = (!missing.is_empty()).then(|| INSTALL_NODE.to_string());
+    let install_packages = (!lacking.is_empty()).then(install_packages);
+    let typed = install_packages.clone().unwrap_or("cargo xtask test".into());
+    let commands: Vec<String> = install_node.into_iter().chain(install_packages).collect();
     match machine.find("node") {
         Some(node) if commands.is_empty() => Ok(NodeTools { node, packages }),
         _ => Err(Missing {
@@ -88,50 +76,34 @@ impl NodeTools {
     pub fn check_types(&self, root: &Path, project: &str) -> Result<(), String> {
         println!("tsc -p {project}");
         let compiler = self.packages.join("typescript/lib/tsc.js");
-        run(Command::new(&self.node).arg(compiler).args(["-p", project]).current_dir(root), "tsc")
+        finish(
+            Command::new(&self.node).arg(compiler).args(["-p", project]).current_dir(root),
+            "tsc",
+        )
     }
 
     /// Runs esbuild in a folder.
     pub fn esbuild(&self, folder: &Path, arguments: &[&str]) -> Result<(), String> {
         let esbuild = self.packages.join("esbuild/bin/esbuild");
         let mut command = Command::new(&self.node);
-        run(command.arg(esbuild).args(arguments).current_dir(folder), "esbuild")
+        finish(command.arg(esbuild).args(arguments).current_dir(folder), "esbuild")
     }
 
     /// Runs the tests of the page's modules that need no browser.
     pub fn test(&self, root: &Path) -> Result<(), String> {
         println!("node --test web/tests");
-        let mut files: Vec<PathBuf> = crate::files::entries(&root.join("web/tests"))?;
+        let mut files: Vec<PathBuf> = files::entries(&root.join("web/tests"))?;
         files.retain(|path| path.to_string_lossy().ends_with(".test.js"));
         let mut command = Command::new(&self.node);
-        run(command.arg("--test").args(files).current_dir(root), "node --test")
+        finish(command.arg("--test").args(files).current_dir(root), "node --test")
     }
-}
-
-/// Runs a command and waits for it.
-fn run(command: &mut Command, name: &str) -> Result<(), String> {
-    let status =
-        command.status().map_err(|error| format!("{name} could not be started: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name} failed")) }
 }
 
 /// Rewrites the types of the page's messages from those of the program.
 pub fn write_protocol(root: &Path) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let print = ["run", "-q", "-p", "agon-service", "-F", "typescript", "--example", "typescript"];
-    let output = Command::new(cargo)
-        .args(print)
-        .current_dir(root)
-        .output()
-        .map_err(|error| format!("cargo could not be started: {error}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into());
-    }
     let path = root.join("web/protocol.d.ts");
-    let fresh = path.with_extension("new");
-    fs::write(&fresh, output.stdout)
-        .and_then(|()| fs::rename(&fresh, &path))
-        .map_err(|error| format!("{} could not be written: {error}", path.display()))?;
+    files::write_whole(&path, &cargo_output(&print)?)?;
     println!("{}", path.display());
     Ok(())
 }

@@ -1,8 +1,6 @@
 //! The programs that some tests start: interpreters, reverse proxies and the server of NATS.
 
-use std::path::Path;
-
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::tools::{Machine, Missing, Skipped, Toolbox};
 
 /// Programs that belong together.
 pub struct Programs {
@@ -42,14 +40,8 @@ pub const CLUSTER: Programs = Programs {
 
 impl Programs {
     /// Looks for the programs; those that are missing are installed if that is allowed.
-    pub fn provide(
-        &self,
-        root: &Path,
-        machine: &Machine,
-        policy: Policy,
-    ) -> Result<Result<(), Skipped>, String> {
-        let run = |command: &str| tools::run_in(root, command);
-        tools::provide(machine, policy, self.part, || self.find(machine), run)
+    pub fn provide(&self, toolbox: &Toolbox) -> Result<(), Skipped> {
+        toolbox.provide(self.part, || self.find(&toolbox.machine))
     }
 
     fn find(&self, machine: &Machine) -> Result<(), Missing> {

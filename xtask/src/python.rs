@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::tools::{Machine, Missing, Skipped, Toolbox};
 use crate::{files, finish};
 
 /// Names the interpreter if it is not `python3`.
@@ -34,15 +34,9 @@ for line in open(sys.argv[1]):
 ";
 
 /// The Python of a virtual environment that has the packages; both are made if they are missing.
-pub fn provide(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-    part: &'static str,
-) -> Result<Result<PathBuf, Skipped>, String> {
+pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<PathBuf, Skipped> {
     let python = env::var(PYTHON).unwrap_or_else(|_| "python3".into());
-    let run = |command: &str| tools::run_in(root, command);
-    tools::provide(machine, policy, part, || find(root, machine, &python), run)
+    toolbox.provide(part, || find(toolbox.root, &toolbox.machine, &python))
 }
 
 fn find(root: &Path, machine: &Machine, python: &str) -> Result<PathBuf, Missing> {
@@ -79,9 +73,7 @@ fn succeeds(program: &Path, arguments: &[&OsStr]) -> bool {
 
 /// `cargo xtask python`: builds and tests the package alone.
 pub fn run(root: &Path, source: Source) -> Result<(), String> {
-    let policy = Policy { may_install: true, is_required: true };
-    let python = provide(root, &Machine::here(), policy, "python")?;
-    test(root, &python.map_err(|skipped| skipped.to_string())?, source)
+    test(root, &provide(&Toolbox::required(root), "python")?, source)
 }
 
 /// What the wheel is built from.

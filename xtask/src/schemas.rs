@@ -39,8 +39,7 @@ fn schemas(root: &Path) -> Result<Vec<(String, Value)>, String> {
     let mut schemas = Vec::new();
     for path in files::entries(&root.join(FOLDER))? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let schema = serde_json::from_str(&files::read(&path)?);
-        schemas.push((name, schema.map_err(|error| format!("{}: {error}", path.display()))?));
+        schemas.push((name, files::read_json(&path)?));
     }
     Ok(schemas)
 }

@@ -12,11 +12,11 @@ use flate2::write::GzEncoder;
 use lzma_rust2::{LzmaOptions, LzmaWriter};
 use sha2::{Digest as _, Sha256};
 
-use crate::bundle::{self, Files, Page};
-use crate::cargo;
+use crate::bundle::{self, Page};
 use crate::node_tools::{self, NodeTools};
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
-use crate::web_folder::{WebFolder, names};
+use crate::tools::{Missing, Skipped, Toolbox};
+use crate::web_folder::{Files, WebFolder, names};
+use crate::{cargo, files, run_apart};
 
 /// The target that the games are compiled for, and the line that adds it.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -34,17 +34,9 @@ const HEAD: &str = "\
 ";
 
 /// Looks for the target and for the tools of node, and adds what is missing and may be installed.
-pub fn provide(
-    root: &Path,
-    machine: &Machine,
-    policy: Policy,
-    part: &'static str,
-) -> Result<Result<NodeTools, Skipped>, String> {
-    let run = |command: &str| tools::run_in(root, command);
-    match tools::provide(machine, policy, part, || find(root), run)? {
-        Ok(()) => node_tools::provide(root, machine, policy, part),
-        Err(skipped) => Ok(Err(skipped)),
-    }
+pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<NodeTools, Skipped> {
+    toolbox.provide(part, || find(toolbox.root))?;
+    node_tools::provide(toolbox, part)
 }
 
 /// Whether the compiler has the standard library of the target.
@@ -71,9 +63,7 @@ const PROFILE: &str = "wasm";
 
 /// Writes the site into a folder, which is replaced whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
-    let policy = Policy { may_install: true, is_required: true };
-    let tools = provide(root, &Machine::here(), policy, "site")?;
-    let tools = tools.map_err(|skipped| skipped.to_string())?;
+    let tools = provide(&Toolbox::required(root), "site")?;
     let folder = root.join(folder);
     let files = write_files(root, &tools, &folder)?;
     let sent: usize = files.values().map(|data| compressed(data).len()).sum();
@@ -128,8 +118,7 @@ fn fetched_files(root: &Path, files: &mut Files) -> Result<(), String> {
     for (source, ending, place, is_compressed) in FETCHED {
         let folder = root.join(source);
         for name in names(&folder)?.into_iter().filter(|name| name.ends_with(ending)) {
-            let data = fs::read(folder.join(&name));
-            let data = data.map_err(|error| format!("{source}/{name}: {error}"))?;
+            let data = files::read_bytes(&folder.join(&name))?;
             match is_compressed {
                 true => files.insert(format!("{place}/{name}.gz"), compressed(&data)),
                 false => files.insert(format!("{place}/{name}"), data),
@@ -141,7 +130,8 @@ fn fetched_files(root: &Path, files: &mut Files) -> Result<(), String> {
 
 /// The compiled games and their bindings.
 fn module(root: &Path, tools: &NodeTools) -> Result<[(&'static str, Vec<u8>); 2], String> {
-    let flags = format!("target.{TARGET}.rustflags={}", remapped_paths(root)?);
+    let flags = serde_json::to_string(&remapped_paths(root)).map_err(|error| error.to_string())?;
+    let flags = format!("target.{TARGET}.rustflags={flags}");
     let build =
         ["build", "--locked", "--profile", PROFILE, "--target", TARGET, "--package", "agon-wasm"];
     cargo(&[&build[..], &["--config", &flags]].concat(), &[])?;
@@ -149,28 +139,24 @@ fn module(root: &Path, tools: &NodeTools) -> Result<[(&'static str, Vec<u8>); 2]
     let module = target.join(TARGET).join(PROFILE).join("agon_wasm.wasm");
     let bindings = target.join("site-bindings");
     let (module, folder) = (module.to_string_lossy(), bindings.to_string_lossy());
-    let manifest =
-        ["--manifest-path", "site/bindings/Cargo.toml", "--target-dir", "target/bindings"];
-    let run = [&["run", "--locked", "--quiet"], &manifest[..], &["--", &module, &folder]].concat();
-    cargo(&run, &[])?;
-    let read = |name: &str| {
-        let path = bindings.join(name);
-        fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
-    };
+    run_apart("site/bindings/Cargo.toml", "target/bindings", &[&module, &folder])?;
     let script = bundle::minified(root, tools, &bindings.join("agon.js"))?;
-    Ok([("agon.js", script), ("agon.wasm.lzma", packed(&read("agon_bg.wasm")?)?)])
+    Ok([
+        ("agon.js", script),
+        ("agon.wasm.lzma", packed(&files::read_bytes(&bindings.join("agon_bg.wasm"))?)?),
+    ])
 }
 
-/// The flags that keep the folders of this machine out of the module, so that it is the same
-/// wherever it is built, as a list in TOML.
-fn remapped_paths(root: &Path) -> Result<String, String> {
+/// The flags that keep the folders of this machine out of what is built, so that it is the same
+/// wherever that happens.
+pub fn remapped_paths(root: &Path) -> Vec<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     let folders = [(home, "cargo"), (Some(root.to_path_buf()), "agon")];
     let flags = folders.into_iter().filter_map(|(folder, name)| {
         Some(format!("--remap-path-prefix={}={name}", folder?.display()))
     });
-    serde_json::to_string(&flags.collect::<Vec<_>>()).map_err(|error| error.to_string())
+    flags.collect()
 }
 
 /// Moves a file of `site/` to the root of the site, where browsers look for it.

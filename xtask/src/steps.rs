@@ -39,6 +39,22 @@ impl Steps {
         one.1.and(two.1)
     }
 
+    /// Runs a step with the tool that it needs, or notes that it is not run without it.
+    pub fn run_with<T>(
+        &mut self,
+        tool: &Option<T>,
+        name: &'static str,
+        work: impl FnOnce(&T) -> Result<(), String>,
+    ) -> Result<(), String> {
+        match tool {
+            Some(tool) => self.run(name, || work(tool)),
+            None => {
+                self.skip(name);
+                Ok(())
+            }
+        }
+    }
+
     /// Notes a step that is not run.
     pub fn skip(&mut self, name: &'static str) {
         println!("== {name}: skipped");
@@ -117,8 +133,12 @@ total              1.55
         assert_eq!(steps.run("first", || Ok(())), Ok(()));
         let failed = steps.run("second", || Err("no".into()));
         assert_eq!(failed, Err("second: no".into()));
-        steps.skip("third");
+        assert_eq!(steps.run_with(&None::<()>, "third", |()| Err("no".into())), Ok(()));
+        assert_eq!(
+            steps.run_with(&Some(4), "fourth", |&four| Err(format!("{four}"))),
+            Err("fourth: 4".into())
+        );
         let names: Vec<_> = steps.done.iter().map(|(name, took)| (*name, took.is_some())).collect();
-        assert_eq!(names, [("first", true), ("second", true), ("third", false)]);
+        assert_eq!(names, [("first", true), ("second", true), ("third", false), ("fourth", true)]);
     }
 }

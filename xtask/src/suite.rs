@@ -11,8 +11,8 @@ use serde_json::Value;
 use crate::browser::{self, Browser};
 use crate::node_tools::{self, NodeTools};
 use crate::steps::Steps;
-use crate::tools::{Machine, Policy, Skipped};
-use crate::{cargo, deny, programs, python, site, tidy, training};
+use crate::tools::{Machine, Skipped, Toolbox};
+use crate::{cargo, cargo_output, deny, output, programs, python, site, tidy, training};
 
 /// The names of steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
@@ -38,10 +38,11 @@ const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 /// Runs all steps; `no_install` forbids to install tools.
 pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
     let is_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());
-    let policy = Policy { may_install: !no_install, is_required: is_ci };
+    let toolbox =
+        Toolbox { root, machine: Machine::here(), may_install: !no_install, is_required: is_ci };
     let mut steps = Steps::default();
     let mut tools = Tools::default();
-    let result = run_steps(root, policy, &mut steps, &mut tools);
+    let result = run_steps(&toolbox, &mut steps, &mut tools);
     print!("\n{}", steps.table());
     // The last lines, so that nobody overlooks them.
     for skipped in &tools.skipped {
@@ -55,19 +56,15 @@ pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
 }
 
 /// The quick steps come first; then the tools, so that a missing one is not found out late.
-fn run_steps(
-    root: &Path,
-    policy: Policy,
-    steps: &mut Steps,
-    tools: &mut Tools,
-) -> Result<(), String> {
+fn run_steps(toolbox: &Toolbox, steps: &mut Steps, tools: &mut Tools) -> Result<(), String> {
+    let root = toolbox.root;
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     steps.run("deny", || deny::check_if_found(root))?;
     steps.run("package", package)?;
     // What is not there is downloaded meanwhile.
-    steps.run_both(("clippy", clippy), ("tools", || tools.provide(root, policy)))?;
-    steps.run("tests", || tests(root))?;
+    steps.run_both(("clippy", clippy), ("tools", || tools.provide(toolbox)))?;
+    steps.run("tests", tests)?;
     match (&tools.browser, &tools.site) {
         (Some(browser), Some(node)) => {
             // The end of the site's build has work for one core only.
@@ -79,34 +76,18 @@ fn run_steps(
             steps.run_both((SITE, build), (BROWSER_TESTS, || browser_tests(browser)))?;
             steps.run(SITE_TESTS, || site_tests(&folder, browser))?;
         }
-        (Some(browser), None) => {
-            steps.run(BROWSER_TESTS, || browser_tests(browser))?;
+        (browser, _) => {
+            steps.run_with(browser, BROWSER_TESTS, browser_tests)?;
             steps.skip(SITE_TESTS);
         }
-        _ => [BROWSER_TESTS, SITE_TESTS].into_iter().for_each(|name| steps.skip(name)),
     }
-    match &tools.proxies {
-        Some(()) => steps.run(programs::PROXIES.part, proxy_tests)?,
-        None => steps.skip(programs::PROXIES.part),
-    }
-    match &tools.nats {
-        Some(()) => steps.run(programs::CLUSTER.part, cluster_tests)?,
-        None => steps.skip(programs::CLUSTER.part),
-    }
-    match &tools.node {
-        Some(node) => steps.run(MODULE_TESTS, || module_tests(root, node))?,
-        None => steps.skip(MODULE_TESTS),
-    }
-    match &tools.training {
-        Some(python) => steps.run(TRAINING_TESTS, || training::test(root, python))?,
-        None => steps.skip(TRAINING_TESTS),
-    }
-    match &tools.package {
-        Some(python) => {
-            steps.run(PYTHON_TESTS, || python::test(root, python, python::Source::Checkout))?
-        }
-        None => steps.skip(PYTHON_TESTS),
-    }
+    steps.run_with(&tools.proxies, programs::PROXIES.part, |()| proxy_tests())?;
+    steps.run_with(&tools.nats, programs::CLUSTER.part, |()| cluster_tests())?;
+    steps.run_with(&tools.node, MODULE_TESTS, |node| module_tests(root, node))?;
+    steps.run_with(&tools.training, TRAINING_TESTS, |python| training::test(root, python))?;
+    steps.run_with(&tools.package, PYTHON_TESTS, |python| {
+        python::test(root, python, python::Source::Checkout)
+    })?;
     steps.run("doc-tests", || cargo(&[&["test", "--quiet", "--doc"], &ALL[..]].concat(), &[]))?;
     steps.run("docs", docs)
 }
@@ -128,39 +109,23 @@ struct Tools {
 
 impl Tools {
     /// Looks for all tools; the error names every one that is required and missing.
-    fn provide(&mut self, root: &Path, policy: Policy) -> Result<(), String> {
-        let machine = Machine::here();
-        let mut errors = Vec::new();
-        self.note(programs::BOT.provide(root, &machine, policy), &mut errors);
-        self.note(programs::LANGUAGES.provide(root, &machine, policy), &mut errors);
-        let browser = browser::provide(root, &machine, policy, BROWSER_TESTS);
-        self.browser = self.note(browser, &mut errors);
-        let node = node_tools::provide(root, &machine, policy, MODULE_TESTS);
-        self.node = self.note(node, &mut errors);
-        let site = site::provide(root, &machine, policy, SITE_TESTS);
-        self.site = self.note(site, &mut errors);
-        let proxies = programs::PROXIES.provide(root, &machine, policy);
-        self.proxies = self.note(proxies, &mut errors);
-        let nats = programs::CLUSTER.provide(root, &machine, policy);
-        self.nats = self.note(nats, &mut errors);
-        let training = training::provide(&machine, TRAINING_TESTS);
-        self.training = self.note(training, &mut errors);
-        let package = python::provide(root, &machine, policy, PYTHON_TESTS);
-        self.package = self.note(package, &mut errors);
+    fn provide(&mut self, toolbox: &Toolbox) -> Result<(), String> {
+        self.note(programs::BOT.provide(toolbox));
+        self.note(programs::LANGUAGES.provide(toolbox));
+        self.browser = self.note(browser::provide(toolbox, BROWSER_TESTS));
+        self.node = self.note(node_tools::provide(toolbox, MODULE_TESTS));
+        self.site = self.note(site::provide(toolbox, SITE_TESTS));
+        self.proxies = self.note(programs::PROXIES.provide(toolbox));
+        self.nats = self.note(programs::CLUSTER.provide(toolbox));
+        self.training = self.note(training::provide(&toolbox.machine, TRAINING_TESTS));
+        self.package = self.note(python::provide(toolbox, PYTHON_TESTS));
+        let errors = self.skipped.extract_if(.., |skipped| skipped.is_error);
+        let errors: Vec<String> = errors.map(String::from).collect();
         if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
     }
 
-    fn note<T>(
-        &mut self,
-        provided: Result<Result<T, Skipped>, String>,
-        errors: &mut Vec<String>,
-    ) -> Option<T> {
-        match provided {
-            Ok(Ok(tool)) => return Some(tool),
-            Ok(Err(skipped)) => self.skipped.push(skipped),
-            Err(error) => errors.push(error),
-        }
-        None
+    fn note<T>(&mut self, provided: Result<T, Skipped>) -> Option<T> {
+        provided.map_err(|skipped| self.skipped.push(skipped)).ok()
     }
 }
 
@@ -180,7 +145,7 @@ fn clippy() -> Result<(), String> {
 /// All unit tests and integration tests but those that need a browser, a proxy or a NATS server.
 /// Clippy has seen the examples, which need not be linked. `cargo nextest` keeps all cores busy to
 /// the end, so it is used where it is found.
-fn tests(root: &Path) -> Result<(), String> {
+fn tests() -> Result<(), String> {
     let apart = [FOREIGN, NATS];
     if Machine::here().find("cargo-nextest").is_some() {
         let apart = apart.map(|name| format!("binary({name})"));
@@ -189,7 +154,7 @@ fn tests(root: &Path) -> Result<(), String> {
         let arguments = [&["nextest", "run", "--tests"], &ALL[..], &output, &["-E", &filter]];
         return cargo(&arguments.concat(), &[]);
     }
-    let targets = targets(root)?;
+    let targets = targets()?;
     let named = targets.iter().filter(|name| !apart.contains(&name.as_str()));
     let named: Vec<&str> = named.flat_map(|name| ["--test", name.as_str()]).collect();
     let arguments = [&["test", "--quiet", "--no-fail-fast", "--lib", "--bins"], &ALL[..], &named];
@@ -198,13 +163,10 @@ fn tests(root: &Path) -> Result<(), String> {
 
 /// The names of all integration tests of the workspace. Cargo can run all of them or those that
 /// are named, but not all but some.
-fn targets(root: &Path) -> Result<BTreeSet<String>, String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = ["metadata", "--no-deps", "--locked", "--format-version", "1"];
-    let output = Command::new(cargo).args(arguments).current_dir(root).output();
-    let output = output.map_err(|error| format!("cargo could not be started: {error}"))?;
-    let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|_| format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)))?;
+fn targets() -> Result<BTreeSet<String>, String> {
+    let metadata = cargo_output(&["metadata", "--no-deps", "--locked", "--format-version", "1"])?;
+    let metadata: Value =
+        serde_json::from_slice(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let targets = list(&metadata["packages"]).into_iter().flat_map(|it| list(&it["targets"]));
     let tests = targets.filter(|target| target["kind"][0] == "test");
@@ -248,9 +210,8 @@ fn cluster_tests() -> Result<(), String> {
 /// Documents all crates. With the compiler and the flags of `clippy` what that has checked is used
 /// again.
 fn docs() -> Result<(), String> {
-    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
-    let output = output.map_err(|error| format!("rustc could not be started: {error}"))?;
-    let compiler = String::from_utf8_lossy(&output.stdout);
+    let compiler = output(Command::new("rustc").args(["--print", "sysroot"]))?;
+    let compiler = String::from_utf8_lossy(&compiler);
     let compiler = Path::new(compiler.trim_end()).join("bin/clippy-driver");
     let arguments = [&["doc", "--quiet", "--no-deps"], &ALL[..]];
     let flags = "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
@@ -265,11 +226,10 @@ fn docs() -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::root;
 
     #[test]
     fn integration_tests_are_those_of_cargo() {
-        let targets = targets(&root()).unwrap();
+        let targets = targets().unwrap();
         for name in [FOREIGN, NATS, "replay", "arena", "program"] {
             assert!(targets.contains(name), "{name} is not in {targets:?}");
         }

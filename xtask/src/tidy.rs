@@ -30,8 +30,7 @@ pub fn check(root: &Path) -> Result<(), String> {
 fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     let mut sources = Vec::new();
     for path in files::below(root)?.iter().filter(|path| path.extension() == Some("rs".as_ref())) {
-        let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
-        sources.push((name, files::read(path)?));
+        sources.push((files::name_in(root, path), files::read(path)?));
     }
     Ok(sources)
 }

@@ -6,21 +6,23 @@ use std::process::Command;
 
 use crate::{cargo, finish};
 
-/// What is done about a missing tool.
-#[derive(Clone, Copy)]
-pub struct Policy {
-    /// It is installed if this user can do that.
+/// Where tools are looked for, and what is done about missing ones.
+pub struct Toolbox<'a> {
+    pub root: &'a Path,
+    pub machine: Machine,
+    /// They are installed if this user can do that.
     pub may_install: bool,
-    /// It is an error if it is still missing.
+    /// It is an error if they are still missing.
     pub is_required: bool,
 }
 
-/// A part that cannot be tested here, and what to do about it.
+/// A part that cannot be done here, and what to do about it.
 #[derive(Debug, PartialEq)]
 pub struct Skipped {
     pub part: &'static str,
     pub missing: String,
     pub advice: String,
+    pub is_error: bool,
 }
 
 /// A tool that was not found.
@@ -67,6 +69,11 @@ impl Machine {
         programs.iter().copied().filter(|program| self.find(program).is_none()).collect()
     }
 
+    /// The part that cannot be done without a tool.
+    pub fn skipped(&self, part: &'static str, missing: Missing, is_error: bool) -> Skipped {
+        Skipped { part, advice: self.advice(&missing), missing: missing.names, is_error }
+    }
+
     fn has_apt(&self) -> bool {
         self.find("apt-get").is_some()
     }
@@ -95,34 +102,50 @@ fn is_apt(command: &str) -> bool {
     command.starts_with("apt-get ")
 }
 
-/// The tool that `find` looks for, which is installed if it is missing and may be installed.
-/// Without it the part is skipped, unless the tool is required.
-pub fn provide<T>(
-    machine: &Machine,
-    policy: Policy,
-    part: &'static str,
-    find: impl Fn() -> Result<T, Missing>,
-    run: impl Fn(&str) -> Result<(), String>,
-) -> Result<Result<T, Skipped>, String> {
-    let missing = match find() {
-        Ok(tool) => return Ok(Ok(tool)),
-        Err(missing) => missing,
-    };
-    if policy.may_install && machine.can_install(&missing) {
-        println!("{} not found: installing", missing.names);
-        match missing.commands.iter().try_for_each(|command| install(command, &run)) {
-            Ok(()) => {
-                if let Ok(tool) = find() {
-                    return Ok(Ok(tool));
-                }
-            }
-            Err(error) => println!("{error}"),
-        }
+impl Toolbox<'_> {
+    /// That of a task which cannot do without its tools.
+    pub fn required(root: &Path) -> Toolbox<'_> {
+        Toolbox { root, machine: Machine::here(), may_install: true, is_required: true }
     }
-    let skipped = Skipped { part, advice: machine.advice(&missing), missing: missing.names };
-    match policy.is_required {
-        true => Err(skipped.to_string()),
-        false => Ok(Err(skipped)),
+
+    /// The tool that `find` looks for, which is installed if it is missing and may be installed.
+    /// Without it the part is skipped.
+    pub fn provide<T>(
+        &self,
+        part: &'static str,
+        find: impl Fn() -> Result<T, Missing>,
+    ) -> Result<T, Skipped> {
+        self.provide_by(part, find, |command| run_in(self.root, command))
+    }
+
+    fn provide_by<T>(
+        &self,
+        part: &'static str,
+        find: impl Fn() -> Result<T, Missing>,
+        run: impl Fn(&str) -> Result<(), String>,
+    ) -> Result<T, Skipped> {
+        let missing = match find() {
+            Ok(tool) => return Ok(tool),
+            Err(missing) => missing,
+        };
+        if self.may_install && self.machine.can_install(&missing) {
+            println!("{} not found: installing", missing.names);
+            match missing.commands.iter().try_for_each(|command| install(command, &run)) {
+                Ok(()) => {
+                    if let Ok(tool) = find() {
+                        return Ok(tool);
+                    }
+                }
+                Err(error) => println!("{error}"),
+            }
+        }
+        Err(self.machine.skipped(part, missing, self.is_required))
+    }
+}
+
+impl From<Skipped> for String {
+    fn from(skipped: Skipped) -> String {
+        skipped.to_string()
     }
 }
 
@@ -142,7 +165,7 @@ fn install(command: &str, run: impl Fn(&str) -> Result<(), String>) -> Result<()
 }
 
 /// Runs a command in a folder without a shell; its words are separated by spaces.
-pub fn run_in(folder: &Path, command: &str) -> Result<(), String> {
+fn run_in(folder: &Path, command: &str) -> Result<(), String> {
     println!("{command}");
     let mut words = command.split_whitespace();
     let program = words.next().ok_or("there is no command to run")?;
@@ -188,9 +211,9 @@ mod tests {
         [has_apt, is_root]: [bool; 2],
         [may_install, is_required]: [bool; 2],
         succeeds: bool,
-    ) -> (Result<Result<(), Skipped>, String>, Vec<String>) {
+    ) -> (Result<(), Skipped>, Vec<String>) {
         let (_folder, machine) = machine(has_apt, is_root);
-        let policy = Policy { may_install, is_required };
+        let toolbox = Toolbox { root: Path::new("."), machine, may_install, is_required };
         let (is_there, commands) = (Cell::new(false), RefCell::new(Vec::new()));
         let find = || if is_there.get() { Ok(()) } else { Err(missing()) };
         let run = |command: &str| {
@@ -198,20 +221,20 @@ mod tests {
             is_there.set(succeeds);
             if succeeds { Ok(()) } else { Err(format!("{command} failed")) }
         };
-        let result = provide(&machine, policy, "part", find, run);
+        let result = toolbox.provide_by("part", find, run);
         (result, commands.into_inner())
     }
 
-    fn skipped(advice: &str) -> Result<Result<(), Skipped>, String> {
+    fn skipped(advice: &str) -> Result<(), Skipped> {
         let (missing, advice) = ("thing".into(), advice.into());
-        Ok(Err(Skipped { part: "part", missing, advice }))
+        Err(Skipped { part: "part", missing, advice, is_error: false })
     }
 
     #[test]
     fn root_on_debian_installs_what_is_missing() {
         for is_required in [false, true] {
             let (result, commands) = provided([true, true], [true, is_required], true);
-            assert_eq!(result, Ok(Ok(())));
+            assert_eq!(result, Ok(()));
             assert_eq!(commands, [APT, "npm install other"]);
         }
     }
@@ -234,7 +257,9 @@ mod tests {
     fn a_required_tool_that_is_missing_is_an_error_with_the_line() {
         let (result, _) = provided([true, false], [true, true], true);
         let line = "sudo apt-get install -y thing && npm install other";
-        assert_eq!(result, Err(format!("part: thing not found; type: {line}")));
+        let error = result.unwrap_err();
+        assert!(error.is_error);
+        assert_eq!(error.to_string(), format!("part: thing not found; type: {line}"));
     }
 
     #[test]

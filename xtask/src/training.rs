@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::finish;
-use crate::tools::{self, Machine, Missing, Policy, Skipped};
+use crate::tools::{Machine, Missing, Skipped};
 
 /// Names the interpreter if it is not `python3`, such as that of a virtual environment.
 const PYTHON: &str = "AGON_TRAIN_PYTHON";
 
 /// The Python that has PyTorch. Nothing is installed, and it is never required: PyTorch with its
 /// libraries takes gigabytes, which are not downloaded for a test.
-pub fn provide(machine: &Machine, part: &'static str) -> Result<Result<PathBuf, Skipped>, String> {
-    let policy = Policy { may_install: false, is_required: false };
+pub fn provide(machine: &Machine, part: &'static str) -> Result<PathBuf, Skipped> {
     let python = env::var(PYTHON).unwrap_or_else(|_| "python3".into());
-    tools::provide(machine, policy, part, || find(machine, &python), |_| Ok(()))
+    find(machine, &python).map_err(|missing| machine.skipped(part, missing, false))
 }
 
 fn find(machine: &Machine, python: &str) -> Result<PathBuf, Missing> {
@@ -50,10 +49,7 @@ mod tests {
         let machine = Machine { folders: Vec::new(), is_root: true };
         let missing = find(&machine, "python3").unwrap_err();
         assert_eq!(missing.commands, ["python3 -m pip install -r train/requirements.txt"]);
-        let policy = Policy { may_install: false, is_required: false };
-        let run = |_: &str| -> Result<(), String> { panic!("nothing is installed") };
-        let skipped = tools::provide(&machine, policy, "part", || find(&machine, "python3"), run);
-        let skipped = skipped.unwrap().unwrap_err();
+        let skipped = machine.skipped("part", missing, false);
         assert_eq!(skipped.missing, "python3 with numpy and torch");
         assert!(skipped.advice.starts_with("type: python3 -m pip"), "{}", skipped.advice);
     }

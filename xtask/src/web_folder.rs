@@ -4,6 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use crate::files;
+
+/// Files by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
 /// A folder that a task writes.
 pub struct WebFolder<'a> {
     /// Where it is.
@@ -30,7 +35,7 @@ impl WebFolder<'_> {
     }
 
     /// Writes the files into a folder beside, which then takes the place of the old one.
-    pub fn replace(&self, files: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    pub fn replace(&self, files: &Files) -> Result<(), String> {
         let named = |suffix: &str| {
             let mut name = self.folder.file_name().unwrap_or_default().to_os_string();
             name.push(suffix);
@@ -67,30 +72,21 @@ impl WebFolder<'_> {
 
 /// The names of all files in a folder and those below it; none if there is no folder.
 pub fn names(folder: &Path) -> Result<Vec<String>, String> {
-    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut names = Vec::new();
-    if !folder.exists() {
-        return Ok(names);
-    }
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        match entry.file_type().map_err(unreadable)?.is_dir() {
-            true => {
-                let below = self::names(&entry.path())?;
-                names.extend(below.into_iter().map(|below| format!("{name}/{below}")));
-            }
-            false => names.push(name),
-        }
-    }
-    Ok(names)
+    let paths = if folder.exists() { files::walk(folder, &|_| true)? } else { Vec::new() };
+    Ok(paths.iter().map(|path| files::name_in(folder, path)).collect())
+}
+
+/// All files in a folder and those below it.
+pub fn read(folder: &Path) -> Result<Files, String> {
+    let names = names(folder)?.into_iter();
+    names.map(|name| Ok((name.clone(), files::read_bytes(&folder.join(&name))?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn files(names: &[&str]) -> BTreeMap<String, Vec<u8>> {
+    fn files(names: &[&str]) -> Files {
         names.iter().map(|name| (name.to_string(), name.as_bytes().to_vec())).collect()
     }
 

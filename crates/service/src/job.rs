@@ -40,7 +40,7 @@ const TREE_BYTES: u64 = 32 << 20;
 
 /// A job by its game and its number. A game that is closed and opened again numbers its jobs from
 /// the start, while a stopped job of its last opening may still run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct JobId {
     /// The id of the game.
     pub game: String,
@@ -81,7 +81,8 @@ pub enum Work {
 }
 
 /// The kinds of jobs, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum JobKind {
     /// The move of a computer.
     Move,

@@ -46,9 +46,9 @@ pub enum Action {
     /// Run a job.
     Start {
         /// The job.
-        job: JobName,
+        job: JobId,
         /// What kind of job it is: jobs of different kinds run beside each other.
-        kind: &'static str,
+        kind: JobKind,
         /// The game whose network [`Engine::supply`](crate::Engine::supply) must have been handed
         /// before.
         network: Option<&'static str>,
@@ -58,7 +58,7 @@ pub enum Action {
     /// End a job.
     Stop {
         /// The job.
-        job: JobName,
+        job: JobId,
     },
     /// Fetch a file of exercises for [`Host::fetched`](crate::Host::fetched).
     Fetch {
@@ -70,28 +70,4 @@ pub enum Action {
         /// The id of the game.
         game: String,
     },
-}
-
-/// A job by its game and its number.
-#[derive(Debug, Serialize)]
-pub struct JobName {
-    game: String,
-    opening: u64,
-    number: u64,
-}
-
-impl From<JobId> for JobName {
-    fn from(JobId { game, opening, number }: JobId) -> JobName {
-        JobName { game, opening, number }
-    }
-}
-
-/// The name of a kind of jobs.
-pub(crate) fn kind_name(kind: JobKind) -> &'static str {
-    match kind {
-        JobKind::Move => "move",
-        JobKind::Question => "question",
-        JobKind::Review => "review",
-        JobKind::Analysis => "analysis",
-    }
 }

@@ -15,7 +15,7 @@ use agon_service::{
     ServiceRefusal, Storage, StoredGame, editor, lobby,
 };
 
-use crate::action::{Action, Actions, kind_name};
+use crate::action::{Action, Actions};
 
 /// The most stored games.
 const MAX_STORED: usize = 10_000;
@@ -398,13 +398,12 @@ impl Host {
                 self.actions.push(Action::Delete { version, id: id.into() });
             }
             Effect::Start(number, _, work, _) => {
-                let (kind, text) = (kind_name(work.kind()), work.to_json());
+                let (job, kind, text) = (job(number), work.kind(), work.to_json());
                 let entry = work.snapshot.entry;
                 let network = entry.network.map(|_| entry.name);
-                let job = job(number).into();
                 self.actions.push(Action::Start { job, kind, network, text });
             }
-            Effect::Stop(number) => self.actions.push(Action::Stop { job: job(number).into() }),
+            Effect::Stop(number) => self.actions.push(Action::Stop { job: job(number) }),
             Effect::WakeAt(time) => {
                 if let Some(open) = self.open.get_mut(id) {
                     open.wake_at = Some(time);

@@ -46,21 +46,8 @@ fn ask_value(
 ) -> Result<Option<&'static str>, Failure> {
     let (name, values) = (parameter.name.to_lowercase(), parameter.known.join(" or "));
     writeln!(out, "  {name}: {values}")?;
-    let prompt = format!("{name} ({values}, q to leave)> ");
-    loop {
-        match input.ask(&prompt, out)? {
-            Line::End => return Ok(None),
-            Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
-            Line::Text(text) => match parameter.known.iter().find(|&&known| known == text) {
-                Some(known) => {
-                    writeln!(out)?;
-                    return Ok(Some(known));
-                }
-                None => writeln!(out, "{values}, please")?,
-            },
-            Line::Unusable(why) => writeln!(out, "{why}")?,
-        }
-    }
+    let find = |text: &str| parameter.known.iter().copied().find(|&known| known == text);
+    ask([&name, &values, &values], find, input, out)
 }
 
 /// Shows a numbered list and asks until one of its numbers is typed; `None` when
@@ -74,16 +61,30 @@ fn pick(
     for (place, words) in list.iter().enumerate() {
         writeln!(out, "  {}  {words}", place + 1)?;
     }
+    let range = format!("1 to {}", list.len());
+    let find =
+        |text: &str| text.parse::<usize>().ok()?.checked_sub(1).filter(|&it| it < list.len());
+    ask([what, &range, &format!("a number from {range}")], find, input, out)
+}
+
+/// Asks for something until what is typed stands for it; `None` when the input ends or the person
+/// leaves. The words are what is asked for, what can be typed, and the same in an answer to others.
+fn ask<T>(
+    [what, choices, wanted]: [&str; 3],
+    find: impl Fn(&str) -> Option<T>,
+    input: &mut Input,
+    out: &mut impl Write,
+) -> Result<Option<T>, Failure> {
     loop {
-        match input.ask(&format!("{what} (1 to {}, q to leave)> ", list.len()), out)? {
+        match input.ask(&format!("{what} ({choices}, q to leave)> "), out)? {
             Line::End => return Ok(None),
             Line::Text(text) if LEAVE.contains(&text.as_str()) => return Ok(None),
-            Line::Text(text) => match text.parse::<usize>() {
-                Ok(number) if (1..=list.len()).contains(&number) => {
+            Line::Text(text) => match find(&text) {
+                Some(found) => {
                     writeln!(out)?;
-                    return Ok(Some(number - 1));
+                    return Ok(Some(found));
                 }
-                _ => writeln!(out, "a number from 1 to {}, please", list.len())?,
+                None => writeln!(out, "{wanted}, please")?,
             },
             Line::Unusable(why) => writeln!(out, "{why}")?,
         }
