@@ -50,9 +50,11 @@ pub struct EvaluationFile {
     pub name: String,
     /// What it holds.
     pub bytes: Arc<[u8]>,
-    /// The rules for games with their parameters, by the text of their start, the latest last.
-    compiled: Arc<Mutex<Vec<(String, Arc<RuleSet>)>>>,
+    compiled: Arc<Mutex<CompiledRules>>,
 }
+
+/// The rules for games with their parameters, by the text of their start, the latest last.
+type CompiledRules = Vec<(String, Arc<RuleSet>)>;
 
 /// For how many games with different parameters the rules of a file are kept: a contest may have
 /// a maze for each game.

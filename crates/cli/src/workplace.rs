@@ -181,7 +181,7 @@ fn watched<W: Work<Failure = Failure>>(
     work: &mut W,
     run: impl FnOnce(&mut W, &mut dyn FnMut(&W)) -> Result<(), RunFailure<Failure>>,
 ) -> Result<(), Failure> {
-    let progress = work.steps().map_or_else(Progress::new, |(_, all)| Progress::of(all));
+    let progress = work.steps().map_or_else(Progress::default, |(_, all)| Progress::of(all));
     let mut watch = |work: &W| {
         if let Some((done, _)) = work.steps() {
             progress.advance_to(done);

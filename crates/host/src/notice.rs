@@ -88,12 +88,14 @@ pub struct Progress {
     next: AtomicU64,
 }
 
-impl Progress {
+impl Default for Progress {
     /// A line that is empty so far.
-    pub fn new() -> Progress {
+    fn default() -> Progress {
         Progress::with(ProgressBar::no_length(), "{msg}")
     }
+}
 
+impl Progress {
     /// A line with a bar, for work in so many steps; it also shows the time that is left.
     pub fn of(steps: u64) -> Progress {
         Progress::with(ProgressBar::new(steps), "{wide_msg} {bar:16} {pos}/{len} {eta} left")

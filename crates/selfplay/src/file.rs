@@ -86,7 +86,7 @@ impl DataReader {
     }
 
     /// The next record with its position as text; `None` at the end.
-    pub fn next(&mut self) -> Result<Option<(DataRecord, ReadPosition)>, Failure> {
+    pub fn next_record(&mut self) -> Result<Option<(DataRecord, ReadPosition)>, Failure> {
         let read = match self.record_bytes {
             Some(bytes) => self.next_packed(bytes)?,
             None => self.next_line()?,
@@ -261,7 +261,7 @@ impl DataFile {
         let mut continued =
             Continued { next_game: 0, records: 0, known: KnownKeys::new(KnownKeys::SLOTS) };
         let mut keys = Vec::new();
-        while let Some((record, position)) = reader.next()? {
+        while let Some((record, position)) = reader.next_record()? {
             if record.game < continued.next_game {
                 return Err(reader.wrong_record("is of an earlier game than the one before"));
             }

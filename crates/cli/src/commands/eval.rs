@@ -33,7 +33,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     let side = asked.unwrap_or(session.to_move());
     if let Some(source) = &source {
-        rules::load_into(&source, &mut *session)?;
+        rules::load_into(source, &mut *session)?;
         let evaluated = session.evaluate(args.eval.as_deref(), side)?;
         let rules = session.rules(&source.name).filter(|_| session.outcome().is_none());
         return Explained { entry, side, score: evaluated.score, rules }.write(args, out);

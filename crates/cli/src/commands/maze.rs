@@ -72,7 +72,7 @@ fn find_seed(
     seed: u64,
     make: &impl Fn(u64) -> Result<Theseus, Refused>,
 ) -> Result<Option<u64>, Failure> {
-    let progress = Progress::new();
+    let progress = Progress::default();
     let found = interrupt::during(|| -> Result<Option<u64>, Refused> {
         for tried in 0..MAX_TRIES {
             if interrupt::interrupted() {

@@ -15,7 +15,7 @@ pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     for depth in first..=args.depth {
         let mut written = Ok(());
         let is_stopped = AtomicBool::new(false);
-        let progress = Progress::new();
+        let progress = Progress::default();
         let (mut done, all) = (0, session.moves().len());
         let nodes = session.divide(depth, &is_stopped, &mut |mv, nodes| {
             done += 1;

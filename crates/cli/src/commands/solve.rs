@@ -149,7 +149,7 @@ fn decide(
     let Some(decide) = entry.decide else { return Err(too_large(entry)) };
     let text = args.position.open()?.position();
     let limit = node_limit(args);
-    let progress = Progress::new();
+    let progress = Progress::default();
     let decided = interrupt::during(|| {
         let show = |done: u64, most: u64| {
             progress.show(format_args!("{done} of at most {most} positions"));
@@ -205,7 +205,7 @@ pub fn solve_into(
     text: &str,
     limits: &SolveLimits,
 ) -> Result<Proven, Refused> {
-    let progress = Progress::new();
+    let progress = Progress::default();
     let answer = interrupt::during(|| {
         let show = |known: u64, most: u64| {
             let percent = 100 * known / most.max(1);

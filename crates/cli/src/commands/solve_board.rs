@@ -102,7 +102,7 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     // All layers stay in memory, besides what the solver needs.
     let memory = estimate.memory + estimate.positions;
     if estimate.positions <= ON_THE_SPOT && memory <= args.limits.limits().memory {
-        let progress = Progress::new();
+        let progress = Progress::default();
         let solved = interrupt::during(|| {
             let show = |done: u64, most: u64| {
                 let percent = 100 * done / most.max(1);

@@ -80,7 +80,7 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
         true => Check::All,
         false => Check::Sample { positions: args.sample, seed: args.seed },
     };
-    let progress = Progress::new();
+    let progress = Progress::default();
     let report = interrupt::during(|| {
         let show = |done: u64, most: u64| {
             progress.show(format_args!("layers with {done} of {most} positions checked"));

@@ -97,7 +97,7 @@ fn percent(share: f64) -> String {
 /// Analyses the games of a file, and writes them in a format.
 pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     let chosen = chosen(args)?;
-    let progress = Progress::new();
+    let progress = Progress::default();
     let mut games = Vec::new();
     interrupt::during(|| -> Result<(), Failure> {
         for (place, record) in &chosen {
@@ -236,7 +236,7 @@ fn turning_points(
         let open = || -> Result<_, Failure> {
             let mut session = game.record.session().map_err(refused)?;
             if let Some(source) = source {
-                rules::load_into(&source, &mut *session)?;
+                rules::load_into(source, &mut *session)?;
             }
             session.follow(&game.record.moves[..ply].join(" "))?;
             Ok(session)

@@ -27,7 +27,7 @@ pub fn check(
     eval: &str,
 ) -> Result<(), Failure> {
     if let Some(source) = source {
-        rules::load_into(&source, &mut *session)?;
+        rules::load_into(source, &mut *session)?;
     }
     if session.rules(eval).is_some() {
         return Ok(());

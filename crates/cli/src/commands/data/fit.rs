@@ -64,7 +64,7 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
         let shared = subject.get_or_insert_with(|| about.clone());
         check_same(shared, &about, path)?;
         interrupt::during(|| {
-            while let Some((record, _)) = reader.next()? {
+            while let Some((record, _)) = reader.next_record()? {
                 samples.extend(sample(&record, number, &mut left_out));
                 if interrupt::interrupted() {
                     notice("stopped before the end of the file");

@@ -18,7 +18,7 @@ fn for_each(
 ) -> Result<DataReader, Failure> {
     let mut reader = DataReader::open(&subject.file)?;
     interrupt::during(|| {
-        while let Some((record, position)) = reader.next()? {
+        while let Some((record, position)) = reader.next_record()? {
             each(&reader, record, position)?;
             if interrupt::interrupted() {
                 notice("stopped before the end of the file");

@@ -141,7 +141,7 @@ fn plan_as_json(rules: &RuleSet) -> Value {
 /// many positions were looked at, and which lines hold.
 fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     let began = Instant::now();
-    let progress = Progress::new();
+    let progress = Progress::default();
     let mut holding = vec![false; lines];
     let mut looked = 0;
     while looked < sample.len()

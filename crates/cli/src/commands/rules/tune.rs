@@ -94,7 +94,7 @@ fn collect(args: &TuneArgs, source: &EvaluationFile, game: &str) -> Result<Tunin
     let chosen = sampled(args, game)?;
     let mut session = None;
     let mut tuning: Option<Tuning> = None;
-    let progress = Progress::new();
+    let progress = Progress::default();
     for (number, position) in chosen.iter().enumerate() {
         if interrupt::interrupted() {
             progress.clear();
@@ -108,7 +108,7 @@ fn collect(args: &TuneArgs, source: &EvaluationFile, game: &str) -> Result<Tunin
                 let entry = agon_arena::find(game);
                 let entry = entry.ok_or_else(|| Failure::Refused(format!("no game {game}")))?;
                 let mut opened = entry.open(&position.start)?;
-                rules::load_into(&source, &mut *opened)?;
+                rules::load_into(source, &mut *opened)?;
                 empty.insert(opened)
             }
         };
@@ -148,7 +148,7 @@ fn sampled(args: &TuneArgs, game: &str) -> Result<Vec<KnownPosition>, Failure> {
         if *first_start.get_or_insert_with(|| start.clone()) != start {
             return Err(about_file(path, "has another start than the data before"));
         }
-        while let Some((record, position)) = reader.next()? {
+        while let Some((record, position)) = reader.next_record()? {
             if interrupt::interrupted() {
                 return Err(Failure::Unknown);
             }
