@@ -174,7 +174,7 @@ fn handle(table: &mut Table, caller: &Caller, request: Request) {
                     lobby::list(&stored, None, caller);
                     Ok(())
                 }
-                LobbyRequest::Scenes { game, positions } => match lobby::game_entry(&game) {
+                LobbyRequest::Scenes { game, positions } => match agon_service::game_entry(&game) {
                     Ok(entry) => lobby::scenes(entry, &positions).map(drop),
                     Err(refusal) => Err(refusal.into()),
                 },
