@@ -185,7 +185,7 @@ fn a_broken_hand_in_never_stops_the_rest() {
     let files = tempfile::tempdir().unwrap();
     let [json, html, scheme] =
         ["grades.json", "grades.html", "scheme.toml"].map(|name| files.path().join(name));
-    fs::write(&scheme, "call-seconds = 1\nload-seconds = 2\ntotal-seconds = 30\nmemory-mb = 512\n")
+    fs::write(&scheme, "call-seconds = 1\nload-seconds = 2\ntotal-seconds = 15\nmemory-mb = 512\n")
         .unwrap();
     let output = agon(&[
         "nim",
