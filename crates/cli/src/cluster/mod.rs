@@ -15,7 +15,7 @@ use std::time::Instant;
 
 #[cfg(feature = "cluster")]
 use agon_host::store;
-use agon_host::{Failure, interrupt, notice};
+use agon_host::{Failure, hex, interrupt, notice};
 use agon_runner::Transport;
 
 use crate::cli::ClusterArgs;
@@ -39,7 +39,7 @@ pub fn random_name() -> String {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         bytes = (now.unwrap_or_default().as_nanos() as u64).to_le_bytes();
     }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&bytes)
 }
 
 /// Connects with a server; tries again while it cannot be reached, for some time or, if none is
