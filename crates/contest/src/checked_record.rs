@@ -42,8 +42,8 @@ mod tests {
     use agon_arena::contest::MoveLimits;
     use agon_core::{Outcome, Side};
 
-    use crate::super::spot_check::with_event;
-    use crate::*;
+    use super::*;
+    use crate::spot_check::with_event;
 
     const FROM: ResultOrigin<'static> = ResultOrigin { worker: "w", speed: 777 };
 

@@ -158,7 +158,7 @@ pub(super) fn with_event<T>(second: &str, limits: MoveLimits, run: impl FnOnce(&
 mod tests {
     use std::time::{Duration, Instant};
 
-    use crate::*;
+    use super::*;
 
     #[test]
     fn a_game_that_this_machine_does_not_play_makes_its_worker_a_suspect() {
