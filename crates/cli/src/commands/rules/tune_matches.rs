@@ -16,7 +16,7 @@ use std::io::Write;
 use super::tune::Tuning;
 use super::weights;
 use crate::cli::TuneArgs;
-use crate::workplace::Workplace;
+use crate::workplace::{run_on_threads, threads};
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.
@@ -154,7 +154,7 @@ pub fn tune_by_matches(
         tally: Tally::default(),
     };
     let executor = || Ok(|pair: &WeightPair, stop: Stop<'_>| player.play(pair, stop));
-    Workplace::run_here(args.concurrency, &mut work, executor)?;
+    run_on_threads(threads(args.concurrency), 1, &mut work, executor)?;
     let (weights, trials) = (work.new_weights(), work.learned.reported());
     Ok(TunedByMatches { weights, trials, pairs: work.pairs, tally: work.tally })
 }
