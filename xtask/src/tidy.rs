@@ -15,7 +15,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     }
     let architecture = files::read(&root.join("ARCHITECTURE.md"))?;
     let manifest = files::read(&root.join("Cargo.toml"))?;
-    faults.extend(undocumented_dependencies(&manifest, &architecture));
+    faults.extend(dependencies_without_reason(&manifest));
     faults.extend(missing_paths(&architecture, root));
     faults.extend(book::faults(root)?);
     faults.extend(schemas::faults(root)?);
@@ -73,19 +73,14 @@ fn is_there(root: &Path, path: &str) -> bool {
         .any(|it| it.exists())
 }
 
-/// The dependencies that ARCHITECTURE.md gives no reason for.
-fn undocumented_dependencies(manifest: &str, architecture: &str) -> Vec<String> {
-    let has_reason = |name: &&str| architecture.contains(&format!("`{name}`"));
-    let missing = dependencies(manifest).into_iter().filter(|name| !has_reason(name));
-    missing.map(|name| format!("ARCHITECTURE.md: gives no reason for {name}")).collect()
-}
-
-/// The names of the shared dependencies of the workspace, without our own crates.
-fn dependencies(manifest: &str) -> Vec<&str> {
-    let section = manifest.split("[workspace.dependencies]").nth(1).unwrap_or("");
-    let lines = section.lines().take_while(|line| !line.starts_with('['));
-    let names = lines.filter_map(|line| Some(line.split_once('=')?.0.trim()));
-    names.filter(|name| !name.starts_with("agon")).collect()
+/// The dependencies, our own crates aside, above which Cargo.toml has no comment with the reason.
+fn dependencies_without_reason(manifest: &str) -> Vec<String> {
+    let section = manifest.split("[workspace.dependencies]\n").nth(1).unwrap_or("");
+    let lines: Vec<&str> = section.lines().take_while(|line| !line.starts_with('[')).collect();
+    let is_bare = |pair: &&[&str]| !pair[0].starts_with("# ") && pair[1].contains('=');
+    let bare = lines.windows(2).filter(is_bare).map(|pair| pair[1]);
+    let others = bare.filter(|line| !line.starts_with("agon"));
+    others.map(|line| format!("Cargo.toml: gives no reason for {line}")).collect()
 }
 
 #[cfg(test)]
@@ -106,10 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn the_dependencies_of_a_manifest_are_found() {
-        let manifest = "[workspace.dependencies]\nagon-core = { path = \"x\" }\nclap = \"4\"\n[profile.x]\ny = 1\n";
-        assert_eq!(dependencies(manifest), ["clap"]);
-        assert_eq!(undocumented_dependencies(manifest, "| `clap` | app |"), Vec::<String>::new());
-        assert_eq!(undocumented_dependencies(manifest, "clap").len(), 1);
+    fn a_dependency_stands_below_its_reason() {
+        let manifest = "[workspace.dependencies]\nagon-core = { path = \"x\" }\n\n# why\nclap = \"4\"\n[profile.x]\ny = 1\n";
+        assert_eq!(dependencies_without_reason(manifest), Vec::<String>::new());
+        assert_eq!(dependencies_without_reason(&manifest.replace("# why\n", "")).len(), 1);
     }
 }

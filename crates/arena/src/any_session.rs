@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use agon_core::{
-    ElementId, MoveWords, Outcome, Proven, Refusal, Removal, Scene, Score, Side, Stop, Term, Tree,
+    ElementId, MoveWords, Outcome, Proven, Removal, Scene, Score, Side, Stop, Term, Tree,
     Vocabulary, quote,
 };
 use agon_games::theseus::AssignmentNode;
@@ -15,12 +15,10 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 use crate::data::SelfPlay;
 use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::players::PlayerNote;
+use crate::refused::Refused;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
 use crate::{AnyEngine, EvaluationProgram, PlayerSpec, WinningChance};
-
-/// A refusal of any kind and any game.
-pub type Refused = Box<dyn Refusal>;
 
 /// A legal move, and the ways to point it out on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use agon_games::theseus::Theseus;
 use agon_search::SearchControl;
 
 use crate::PlayerSpec;
-use crate::any_session::{Play as _, PositionView as _, Refused};
+use crate::any_session::{Play as _, PositionView as _};
 use crate::extras::TheseusExtras;
+use crate::refused::Refused;
 use crate::rules::LoadedRules;
 use crate::session::Session;
 

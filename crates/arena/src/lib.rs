@@ -14,6 +14,7 @@ mod any_engine;
 mod any_session;
 mod bench;
 mod divide;
+mod draft;
 mod editor;
 mod evaluation_file;
 mod evaluation_program;
@@ -23,11 +24,14 @@ mod info;
 mod knowledge_base;
 mod ladder;
 mod levels;
+mod move_limits;
 mod move_list;
 mod player_spec;
 mod playthrough;
+mod refused;
 mod registry;
 mod review;
+mod rule_file_game;
 mod rules;
 mod search_request;
 mod session;
@@ -37,6 +41,7 @@ mod winning_chance;
 pub mod contest;
 pub mod data;
 pub mod players;
+mod players_help;
 pub mod puzzle;
 #[cfg(feature = "tablebase")]
 pub mod small_boards;
@@ -44,11 +49,12 @@ pub mod small_boards;
 pub use any_engine::AnyEngine;
 pub use any_session::{
     Analysis, AnySession, ChosenMove, Evaluation, ListedMove, Play, PositionView, ProvenMove,
-    Refused, SetRefusal,
+    SetRefusal,
 };
 
 pub use bench::bench;
-pub use editor::{Draft, EditRefusal, Editor, edit};
+pub use draft::{Draft, EditRefusal, edit};
+pub use editor::Editor;
 pub use evaluation_file::{EvaluationFile, EvaluationFileError, is_network_file};
 pub use evaluation_program::{EvaluationProgram, NoAnswer};
 pub use game_clock::{GameClock, TimeControl};
@@ -59,17 +65,17 @@ pub use levels::{LEVELS, Level};
 pub use move_list::MoveList;
 pub use player_spec::{
     EngineOptions, OptionForm, OptionValue, PlayerForm, PlayerRefusal, PlayerSpec, UgiOptions,
-    players_help,
 };
+pub use players_help::players_help;
 pub use playthrough::playthrough;
+pub use refused::Refused;
 pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
 pub use review::{
     Accuracy, Assessment, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess,
     grade, review,
 };
-pub use rules::{
-    AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules, game_of,
-};
+pub use rule_file_game::game_of;
+pub use rules::{AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, built_in_rules};
 pub use search_request::{SearchKind, SearchRequest};
 pub use turning_point::turning_point;
 pub use winning_chance::{WinningChance, logistic};

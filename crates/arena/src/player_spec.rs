@@ -7,15 +7,16 @@ use std::fmt;
 
 use agon_search::Limits;
 
-use crate::contest::MoveLimits;
 use crate::game_clock::TimeControl;
 use crate::levels::{LEVELS, Level};
+use crate::move_limits::MoveLimits;
 
-pub use form::{OptionForm, OptionValue, PlayerForm, players_help};
+pub(crate) use form::FORMS;
+pub use form::{OptionForm, OptionValue, PlayerForm};
 pub(crate) use read::read_options;
 
 /// A player by its text, as `level:3`, `engine:nodes=100000` or `ugi:./engine`; a player that
-/// only one game has, as `heuristic:seed=7`, is known to that game. [`players_help`] describes
+/// only one game has, as `heuristic:seed=7`, is known to that game. [`players_help`](crate::players_help) describes
 /// the whole grammar.
 ///
 /// ```

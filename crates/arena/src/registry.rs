@@ -11,7 +11,7 @@ use agon_games::tictactoe::TicTacToe;
 use agon_network::AnyNetworkSlot;
 use agon_search::AlphaBetaProver;
 
-use crate::any_session::{AnySession, Refused};
+use crate::any_session::AnySession;
 use crate::editor::Editor;
 use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
@@ -19,6 +19,7 @@ use crate::extras::{
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::PlayerForm;
 use crate::puzzle::{self, PuzzleMaker};
+use crate::refused::Refused;
 use crate::session::{self, Session};
 
 /// Every game, one line each. Help, completions, the chooser and the tests are made from

@@ -6,7 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use agon_core::{Proven, Score, Side, Stop, Verdict};
 use agon_search::{Info, Limits, SearchControl};
 
-use crate::any_session::{AnySession, ProvenMove, Refused};
+use crate::any_session::{AnySession, ProvenMove};
+use crate::refused::Refused;
 use crate::{AnyEngine, SearchKind, SearchRequest, WinningChance};
 
 /// From which loss of winning chance a move is an inaccuracy, a mistake, a blunder.

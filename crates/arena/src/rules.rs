@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use agon_core::{Evaluate, Facts, Notation, Rng, Side};
-use agon_infer::{Answers, DiagnosticKind, Diagnostics, Explanation, RuleSet};
+use agon_infer::{Answers, Diagnostics, Explanation, RuleSet};
 use agon_rules::RULE_FILES;
 
 use crate::evaluation_program::ProgramEval;
-use crate::{EvaluationFile, EvaluationProgram, GAMES, GameEntry, Refused, find};
+use crate::{EvaluationFile, EvaluationProgram, Refused};
 
 /// The names of the evaluations by rule files that come with the program.
 pub fn built_in_rule_names(game: &str) -> impl Iterator<Item = &'static str> {
@@ -216,28 +216,4 @@ impl<G: Facts + Notation> SamplePositions for Positions<'_, G> {
             self.rules.mark(self.game, position, side, holding);
         }
     }
-}
-
-/// The game that a rule file is for. Refused if it does not say so, or if there is no such
-/// game; other errors are reported when it is loaded for its game.
-pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Diagnostics> {
-    // Read for any game, it is read far enough to find the name of its own.
-    let any = &GAMES[0];
-    let Err(mut diagnostics) = any.start().load_rules(name, source) else { return Ok(any) };
-    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let names = names.join(", ");
-    for diagnostic in &mut diagnostics.list {
-        match &mut diagnostic.kind {
-            DiagnosticKind::OtherGame { found, wanted } => match find(found) {
-                Some(entry) => return Ok(entry),
-                None => *wanted = format!("one of {names}"),
-            },
-            DiagnosticKind::NoGame => {
-                diagnostic.hint = Some(format!("begin it with: game NAME. The names are {names}"));
-            }
-            _ => continue,
-        }
-        return Err(diagnostics);
-    }
-    Ok(any)
 }

@@ -3,7 +3,8 @@
 use agon_core::{Side, Stop};
 
 use crate::AnyEngine;
-use crate::any_session::{AnySession, Refused};
+use crate::any_session::AnySession;
+use crate::refused::Refused;
 use crate::review::{MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess};
 
 /// Finds the last blunder of a side on the line of a session, from the end; if there is none, its

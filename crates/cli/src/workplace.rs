@@ -39,8 +39,8 @@ pub enum Workplace {
 
 /// Games of an event as work.
 pub trait EventWork: SharedWork<Item = ScheduledGame, Output = Record, Failure = Failure> {
-    /// From now on some games are played again here.
-    fn check_by(&mut self, check: SpotCheck);
+    /// From now on some games are played again here, or none.
+    fn check_by(&mut self, check: Option<SpotCheck>);
 }
 
 /// The number of threads: that of the option, or one a processor.
@@ -135,8 +135,11 @@ impl Workplace {
         };
         match (self, archive) {
             (Workplace::Server { .. }, _) => SpotCheck::during(event, |check| {
-                work.check_by(check);
-                run(work, None)
+                work.check_by(Some(check));
+                let done = run(work, None);
+                // The thread that plays them ends when it cannot be asked any more.
+                work.check_by(None);
+                done
             }),
             (_, Some(archive)) => LiveFile::during(archive, |live| run(work, Some(live))),
             _ => run(work, None),

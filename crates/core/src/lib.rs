@@ -120,7 +120,6 @@
 
 mod batch_state;
 mod edit;
-mod eval_state;
 mod evaluate;
 mod exact;
 mod facts;
@@ -132,6 +131,7 @@ mod observer;
 mod outcome;
 mod packing;
 mod perft;
+mod proven;
 mod refusal;
 mod rng;
 mod scene;
@@ -151,9 +151,9 @@ pub mod dummy;
 
 pub use batch_state::BatchState;
 pub use edit::{Brush, Edit};
-pub use eval_state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
+pub use evaluate::state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};
-pub use exact::{Exact, Indexed, Proven, Verdict};
+pub use exact::{Exact, Indexed};
 pub use facts::{Coding, ColumnType, Domain, Facts, Relation, Vocabulary};
 pub use game::Game;
 pub use move_ordering::{HISTORY_PARTS, HISTORY_SIZE, MoveOrdering, ORDER_SCORE_MAX};
@@ -163,6 +163,7 @@ pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
 pub use packing::Packing;
 pub use perft::perft;
+pub use proven::{Proven, Verdict};
 pub use refusal::{Refusal, counted, quote};
 pub use rng::{Rng, derive_seed};
 pub use scene::{Cell, Count, Edge, ElementId, Mark, Place, Present, Scene, Token};

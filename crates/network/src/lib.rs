@@ -14,10 +14,8 @@ mod file;
 mod inputs;
 mod network;
 mod slot;
-mod state;
 
 pub use file::{MAX_FILE_BYTES, NetworkFile, NetworkRefusal, WIDTHS};
 pub use inputs::{ChangedRows, InputBounds, NetworkInputs, Part, RowLists};
-pub use network::Network;
+pub use network::{Network, NetworkState};
 pub use slot::{AnyNetworkSlot, NetworkSlot};
-pub use state::NetworkState;

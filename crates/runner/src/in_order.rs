@@ -21,7 +21,7 @@ impl<T> InOrder<T> {
     }
 
     /// The next number; `None` if none is left or wanted.
-    pub fn next(&mut self) -> Option<u64> {
+    pub fn take_next(&mut self) -> Option<u64> {
         let number = self.next;
         (!self.is_closed && number < self.count).then(|| {
             self.next += 1;
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn numbers_are_handed_out_once_and_count_once() {
         let mut results = InOrder::below(2);
-        assert_eq!([results.next(), results.next(), results.next()], [Some(0), Some(1), None]);
+        assert_eq!([(); 3].map(|()| results.take_next()), [Some(0), Some(1), None]);
         let mut told = String::new();
         for (number, letter) in [(1, 'b'), (1, 'x'), (2, 'x'), (0, 'a'), (0, 'x')] {
             results.submit(number, letter, |letter| {

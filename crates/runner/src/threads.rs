@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -80,7 +80,6 @@ impl Threads<'_> {
     }
 
     /// Hands out units and takes results until nothing is left, wanted, or an item has failed.
-
     fn hand_out<W: Work>(
         &self,
         work: &mut W,
@@ -101,10 +100,7 @@ impl Threads<'_> {
                 return Ok(());
             }
             watch(work);
-            let first = match events.recv_timeout(POLL) {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-            };
+            let first = events.recv_timeout(POLL).ok();
             for event in first.into_iter().chain(events.try_iter()) {
                 match event {
                     Event::Done(item, output) => work.accept(item, output)?,

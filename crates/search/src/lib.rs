@@ -180,6 +180,7 @@
 
 mod ending;
 mod engine;
+mod info;
 mod knowledge_base;
 mod knowledge_file;
 mod plain_minimax;
@@ -191,8 +192,9 @@ mod tree_recorder;
 
 pub use ending::EndingProver;
 pub use engine::{
-    Engine, Info, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchClock, SearchControl, Threads,
+    Engine, Limits, MAX_DEPTH, MemoryRefusal, Pruning, SearchClock, SearchControl, Threads,
 };
+pub use info::Info;
 pub use knowledge_base::{KnowledgeBase, SolveLimits, SolveRefusal};
 pub use knowledge_file::FileRefusal;
 pub use plain_minimax::plain_minimax;

@@ -102,7 +102,7 @@ impl Work for DataWork {
             return Ok(None);
         }
         // The queue ends at the number of games, which fits.
-        Ok(self.queue.next().map(|number| self.first + number as u32))
+        Ok(self.queue.take_next().map(|number| self.first + number as u32))
     }
 
     fn accept(&mut self, game: u32, data: PlayedData) -> Result<(), Failure> {

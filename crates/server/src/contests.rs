@@ -16,7 +16,7 @@ use agon_service::protocol::{
     self, Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, GameInProgress,
     RequestError, StandingRow, WatchedGame,
 };
-use agon_service::{LiveGame, Resources, ServiceRefusal, lobby};
+use agon_service::{LiveGame, Resources, ServiceRefusal};
 
 /// How many games of a contest are listed: the latest ones.
 const MAX_LISTED: usize = 500;
@@ -140,7 +140,7 @@ impl Contests {
         }
         let game = self.live(number, &shown).into_iter().find(|game| game.key == key);
         let game = game.ok_or_else(|| ServiceRefusal::Unknown { game: quote(key) })?;
-        let entry = lobby::game_entry(&game.game)?;
+        let entry = agon_service::game_entry(&game.game)?;
         Ok(Record { moves: game.moves, ..Record::new(entry, &game.start, game.players) })
     }
 
@@ -277,7 +277,7 @@ fn crosstable(state: &TournamentState, order: &[usize]) -> Vec<Vec<Option<(f64, 
 
 /// The board of a game in progress; `None` if its moves are not those of a game.
 fn board(game: &LiveRecord) -> Option<GameInProgress> {
-    let mut session = lobby::game_entry(&game.game).ok()?.open(&game.start).ok()?;
+    let mut session = agon_service::game_entry(&game.game).ok()?.open(&game.start).ok()?;
     session.follow(&game.moves.join(" ")).ok()?;
     Some(GameInProgress {
         key: game.key.clone(),

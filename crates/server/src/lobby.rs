@@ -72,18 +72,18 @@ async fn answer(
             return Ok(None);
         }
         LobbyRequest::Scenes { game, positions } => {
-            let entry = match lobby::game_entry(&game) {
+            let entry = match agon_service::game_entry(&game) {
                 Ok(entry) => entry,
                 Err(_) => {
                     let stored = games.database.load(&game).await.map_err(unreadable)?;
                     let unknown = || ServiceRefusal::Unknown { game: quote(&game) };
-                    lobby::game_entry(&stored.ok_or_else(unknown)?.game)?
+                    agon_service::game_entry(&stored.ok_or_else(unknown)?.game)?
                 }
             };
             Reply::Scenes(work(move || lobby::scenes(entry, &positions)).await?)
         }
         LobbyRequest::Edit { game, position, brush, element } => {
-            let entry = lobby::game_entry(&game)?;
+            let entry = agon_service::game_entry(&game)?;
             let edited = work(move || {
                 editor::edited(entry, &position, brush.as_deref(), element.as_deref())
             });

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest};
-use agon_core::{Score, Side, Stop};
+use agon_core::{Score, Side};
 use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 use serde::{Deserialize, Serialize};
 
+use crate::job_context::{JobContext, Report, add_words, words_of};
 use crate::job_tree;
 use crate::protocol::{
-    Hint, MoveDictionary, ProvenValue, Reply, RequestError, ReviewPoint, SearchInfo, Threat,
-    TreeRequest, TrialScore, Verdicts, for_first,
+    Hint, MoveDictionary, ProvenValue, Reply, RequestError, SearchInfo, Threat, TreeRequest,
+    Verdicts, for_first,
 };
 use crate::refusal::ServiceRefusal;
 use crate::review;
@@ -109,20 +110,6 @@ pub struct Job {
     pub bytes: u64,
 }
 
-/// What a job reports while it runs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Report {
-    /// How far the search of a computer has got.
-    Thinking(SearchInfo),
-    /// The lines of the analysis.
-    Lines(Vec<SearchInfo>),
-    /// The next point of a review.
-    Point(ReviewPoint),
-    /// The score of a match between rule files so far.
-    Trial(TrialScore),
-}
-
 /// How a job ended.
 #[derive(Clone, Debug)]
 pub enum JobResult {
@@ -134,18 +121,6 @@ pub enum JobResult {
     Ended,
     /// It panicked.
     Failed,
-}
-
-/// What a job needs of the world: the time, when to stop, and where reports go.
-pub trait JobContext: Stop {
-    /// The milliseconds since the job was started.
-    fn elapsed(&self) -> u64;
-    /// Passes a report on.
-    fn report(&self, report: Report);
-    /// Takes the session that players used for the last move of this game, if it is kept.
-    fn take_session(&self) -> Option<Box<dyn AnySession>>;
-    /// Keeps a session for the next move of this game, if there is memory for it.
-    fn keep_session(&self, session: Box<dyn AnySession>, bytes: u64);
 }
 
 impl Job {
@@ -339,20 +314,6 @@ fn search(
         let score = for_first(info.score, mover);
         Some((info.moves.first()?.clone(), score, info.moves))
     }))
-}
-
-/// What moves do that are made one after the other.
-pub(crate) fn words_of(session: &dyn PositionView, moves: &[String]) -> MoveDictionary {
-    moves.iter().cloned().zip(session.words_from_here(moves)).collect()
-}
-
-/// Adds what a move does, unless that is known.
-pub(crate) fn add_words(session: &dyn PositionView, mv: &str, words: &mut MoveDictionary) {
-    if !words.has(mv) {
-        let moves = [mv.to_string()];
-        let found = session.words_from_here(&moves);
-        words.extend(moves.into_iter().zip(found));
-    }
 }
 
 /// The first path of elements that selects a legal move.

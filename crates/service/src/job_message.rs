@@ -6,7 +6,8 @@ use agon_core::quote;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, to_value};
 
-use crate::job::{Job, JobResult, Report, Work};
+use crate::job::{Job, JobResult, Work};
+use crate::job_context::Report;
 use crate::protocol::{Reply, RequestError, RuleFile};
 use crate::refusal::ServiceRefusal;
 use crate::resources::Resources;

@@ -5,7 +5,7 @@ use agon_core::{SearchNode, Tree as CoreTree};
 use agon_games::theseus::{AssignmentNode, Worth};
 use agon_search::TreeOptions;
 
-use crate::job::{JobContext, add_words};
+use crate::job_context::{JobContext, add_words};
 use crate::protocol::{BranchView, MoveDictionary, RequestError, Tree, TreeNode, TreeRequest};
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::snapshot::Snapshot;

@@ -9,8 +9,11 @@
 
 mod client;
 pub mod editor;
+mod ending;
 pub mod exercises;
+mod game_entry;
 mod job;
+mod job_context;
 mod job_message;
 mod job_tree;
 pub mod lessons;
@@ -29,7 +32,9 @@ mod snapshot;
 mod stored_game;
 
 pub use client::{Answered, Client};
-pub use job::{Job, JobContext, JobId, JobKind, JobResult, Report, Work};
+pub use game_entry::game_entry;
+pub use job::{Job, JobId, JobKind, JobResult, Work};
+pub use job_context::{JobContext, Report};
 pub use live_game::{Effect, GameInput, LiveGame};
 pub use refusal::ServiceRefusal;
 pub use resources::Resources;

@@ -1,13 +1,14 @@
 //! The lobby: making, listing and drawing games.
 
 use agon_arena::contest::{Record, read_date};
-use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec, find};
-use agon_core::{Game as _, Notation as _, Outcome, Scene, Side, quote};
+use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec};
+use agon_core::{Game as _, Notation as _, Outcome, Scene, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 
+use crate::game_entry::game_entry;
 use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
@@ -39,11 +40,6 @@ pub struct Fresh {
     pub seed: u64,
     /// What the server offers to it.
     pub resources: Resources,
-}
-
-/// The game with this name in the registry.
-pub fn game_entry(name: &str) -> Result<&'static GameEntry, ServiceRefusal> {
-    find(name).ok_or_else(|| ServiceRefusal::NoGame { found: quote(name) })
 }
 
 /// Refuses a page that speaks another version of the protocol.

@@ -3,7 +3,7 @@
 use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
 use agon_core::Verdict;
 
-use crate::job::{JobContext, Report, words_of};
+use crate::job_context::{JobContext, Report, words_of};
 use crate::protocol::{
     Grade, MoveDictionary, RequestError, ReviewPoint, SlipWord, chance_for_first, for_first,
 };

@@ -9,7 +9,7 @@ use agon_arena::{EngineOptions, EvaluationFile, PlayerSpec};
 use agon_core::{Outcome, Side, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::job::{JobContext, Report};
+use crate::job_context::{JobContext, Report};
 use crate::protocol::{RequestError, RuleFile, TrialScore};
 use crate::refusal::check_range;
 use crate::snapshot::Snapshot;

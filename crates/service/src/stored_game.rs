@@ -4,7 +4,7 @@ use agon_arena::GameClock;
 use agon_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-use crate::live_game::EndingWord;
+use crate::ending::EndingWord;
 
 /// A game as it is stored: texts and numbers only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

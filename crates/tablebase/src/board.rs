@@ -7,7 +7,6 @@ use agon_core::{Game as _, Notation as _, quote};
 use agon_games::santorini::{self, Cell, Position, Santorini};
 
 use crate::Refusal;
-use crate::position::Numbered;
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = 12;
@@ -78,18 +77,6 @@ impl Board {
             Ok(_) => Err(Refusal::OtherPosition { found: quote(text), board: self.to_string() }),
             Err(refusal) => Err(Refusal::Position { reason: refusal.to_string() }),
         }
-    }
-
-    /// The same position with the pawns of a side in the order of their cells, row by row.
-    pub fn sorted(&self, position: &Position) -> Position {
-        Numbered::of(self, position).position(self).unwrap_or(*position)
-    }
-
-    /// The images of a position under the symmetries of the board, itself first, all sorted.
-    pub fn images(&self, position: &Position) -> Vec<Position> {
-        let own = Numbered::of(self, position);
-        let images = self.symmetries().into_iter().map(|image| own.transform(&image));
-        images.filter_map(|image| image.position(self)).collect()
     }
 
     /// The cells with their numbers, row by row.
@@ -190,6 +177,7 @@ impl fmt::Display for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Numbered;
 
     #[test]
     fn a_board_is_read_from_its_size_and_others_are_refused() {

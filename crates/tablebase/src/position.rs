@@ -65,6 +65,20 @@ impl Numbered {
     }
 }
 
+impl Board {
+    /// The same position with the pawns of a side in the order of their cells, row by row.
+    pub fn sorted(&self, position: &Position) -> Position {
+        Numbered::of(self, position).position(self).unwrap_or(*position)
+    }
+
+    /// The images of a position under the symmetries of the board, itself first, all sorted.
+    pub fn images(&self, position: &Position) -> Vec<Position> {
+        let own = Numbered::of(self, position);
+        let images = self.symmetries().into_iter().map(|image| own.transform(&image));
+        images.filter_map(|image| image.position(self)).collect()
+    }
+}
+
 /// The cells of a set, in order.
 pub(crate) fn cells_of(set: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |cell| set & 1 << cell != 0)

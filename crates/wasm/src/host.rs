@@ -262,10 +262,10 @@ impl Host {
             }
             LobbyRequest::Scenes { game, positions } => {
                 let name = self.stored.get(&game).map_or(&game, |stored| &stored.game);
-                Reply::Scenes(lobby::scenes(lobby::game_entry(name)?, &positions)?)
+                Reply::Scenes(lobby::scenes(agon_service::game_entry(name)?, &positions)?)
             }
             LobbyRequest::Edit { game, position, brush, element } => {
-                let entry = lobby::game_entry(&game)?;
+                let entry = agon_service::game_entry(&game)?;
                 let edited =
                     editor::edited(entry, &position, brush.as_deref(), element.as_deref())?;
                 Reply::Edited(Box::new(edited))

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use agon_core::Side;
 use agon_search::{Info, SearchControl, Threads, TimeManager};
 
-use super::referee::{AnyPlayer, Clock, Fault, GameStart, MoveLimits, PlayerMove, Turn};
+use super::referee::{AnyPlayer, Clock, Fault, GameStart, PlayerMove, Turn};
 use crate::SearchStats;
+use crate::move_limits::MoveLimits;
 
 /// How long a player that asks a program may think where nothing limits it, in microseconds.
 const PROGRAM_TIME: u64 = 60_000_000;

@@ -6,9 +6,8 @@ use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 
 use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
 use super::{MoveNote, Record};
-use crate::{
-    AnySession, GameClock, GameEntry, Play, PositionView, Refused, SearchStats, TimeControl,
-};
+use crate::move_limits::MoveLimits;
+use crate::{AnySession, GameClock, GameEntry, Play, PositionView, Refused, SearchStats};
 
 /// How late a move may come, in milliseconds, for what happens around the search. The referee of
 /// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
@@ -18,39 +17,6 @@ pub const TIME_MARGIN: u64 = 50;
 pub trait Clock: Stop {
     /// Microseconds since some fixed moment.
     fn now(&self) -> u64;
-}
-
-/// The limits of a move, for players that name none themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MoveLimits {
-    /// The depth limit in plies.
-    pub depth: Option<u32>,
-    /// The node limit a move.
-    pub nodes: Option<u64>,
-    /// The time for a move, in microseconds.
-    pub movetime: Option<u64>,
-    /// The time for a game.
-    #[cfg_attr(feature = "serde", serde(with = "exact_clock"))]
-    pub clock: Option<TimeControl>,
-}
-
-/// The time for a game in microseconds: that of the page is in milliseconds.
-#[cfg(feature = "serde")]
-mod exact_clock {
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
-
-    use crate::TimeControl;
-
-    type Clock = Option<TimeControl>;
-
-    pub(super) fn serialize<S: Serializer>(clock: &Clock, to: S) -> Result<S::Ok, S::Error> {
-        clock.and_then(TimeControl::as_fischer).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Clock, D::Error> {
-        Ok(Option::deserialize(from)?.map(TimeControl::fischer))
-    }
 }
 
 /// What a player needs to know when a game begins.

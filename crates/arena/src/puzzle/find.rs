@@ -6,8 +6,8 @@ use agon_core::{
 use agon_search::{Limits, SearchControl};
 
 use super::{Candidate, PuzzleGoal};
-use crate::any_session::Refused;
 use crate::players::{EnginePlayer, Player as _};
+use crate::refused::Refused;
 
 /// The most batches.
 const GAMES: u32 = 20_000;

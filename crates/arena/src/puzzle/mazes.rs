@@ -4,7 +4,7 @@ use agon_core::{Game as _, Notation as _, Outcome, Rng, Side, Stop, derive_seed}
 use agon_games::theseus::{MazeGenerator, Position, Solved, Style, Theseus};
 
 use super::{Candidate, PuzzleGoal};
-use crate::any_session::Refused;
+use crate::refused::Refused;
 
 /// The most batches.
 const MAZES: u32 = 20_000;

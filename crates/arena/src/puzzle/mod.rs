@@ -14,7 +14,7 @@ use std::fmt;
 
 use agon_core::{Side, Stop};
 
-use crate::any_session::Refused;
+use crate::refused::Refused;
 
 pub use collection::PuzzleCollection;
 pub(crate) use find::from_games;

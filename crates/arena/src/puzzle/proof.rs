@@ -4,7 +4,7 @@ use agon_core::{DefaultEval, Notation, Outcome, Present, Side, Stop, Verdict};
 use agon_search::{EndingProver, plain_minimax};
 
 use super::{Puzzle, PuzzleGoal, PuzzleRefusal};
-use crate::any_session::Refused;
+use crate::refused::Refused;
 
 /// The node limit of one question of a proof.
 const NODES: u64 = 400_000;

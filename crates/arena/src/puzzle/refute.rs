@@ -5,8 +5,8 @@ use agon_search::{Limits, SearchControl};
 
 use super::proof::Proof;
 use super::{PuzzleGoal, PuzzleRefusal, Refutation};
-use crate::any_session::Refused;
 use crate::players::{EnginePlayer, Player as _};
+use crate::refused::Refused;
 
 /// The node limit of the engine that chooses among several refutations, and its table.
 const NODES: u64 = 4_000;

@@ -5,7 +5,7 @@ use agon_games::nim::{self, Nim};
 use agon_search::{KnowledgeBase, SolveLimits};
 
 use super::{Candidate, PuzzleGoal};
-use crate::any_session::Refused;
+use crate::refused::Refused;
 
 /// The most moves of a win that is asked for.
 const MOST_WINS: u32 = 3;

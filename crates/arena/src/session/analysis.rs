@@ -12,12 +12,13 @@ use agon_network::NetworkRefusal;
 use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use super::Session;
-use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove, Refused};
+use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove};
 use crate::divide::perft_until;
 use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::evaluation_program::{UntilFailed, check_failure};
 use crate::extras::GameExtras;
 use crate::players::proven_after;
+use crate::refused::Refused;
 use crate::rules::{AnyRuleSet, RuleSetAt};
 use crate::search_request::{self, SearchRequest};
 use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec, WinningChance};

@@ -1,6 +1,7 @@
 //! The session of one game: connects the game with players, searches and rules.
 
 mod analysis;
+mod self_play;
 
 use std::cell::OnceCell;
 use std::marker::PhantomData;
@@ -12,13 +13,14 @@ use agon_core::{
 };
 use agon_search::{Engine, Info, SearchControl, Threads};
 
-use crate::any_session::{Analysis as _, ChosenMove, ListedMove, Play, PositionView, Refused};
+use crate::any_session::{Analysis as _, ChosenMove, ListedMove, Play, PositionView};
 use crate::extras::GameExtras;
 use crate::levels::Level;
 use crate::players::{
     Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, PrepareExact, RandomPlayer,
     ViewOnly,
 };
+use crate::refused::Refused;
 use crate::rules::{LoadedRules, built_in_rule_names};
 use crate::search_request::info_as_text;
 use crate::{MoveList, PlayerRefusal, PlayerSpec};

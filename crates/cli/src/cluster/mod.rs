@@ -13,9 +13,9 @@ use std::time::Duration;
 #[cfg(feature = "cluster")]
 use std::time::Instant;
 
+use agon_host::{Failure, hex};
 #[cfg(feature = "cluster")]
-use agon_host::store;
-use agon_host::{Failure, hex, interrupt, notice};
+use agon_host::{interrupt, notice, store};
 use agon_runner::Transport;
 
 use crate::cli::ServerFiles;

@@ -217,7 +217,7 @@ impl Work for MatchWork<'_> {
 
     fn next(&mut self) -> Result<Option<ScheduledGame>, Failure> {
         while self.ready.is_empty()
-            && let Some(number) = self.score.queue.next()
+            && let Some(number) = self.score.queue.take_next()
         {
             self.prepare(number)?;
         }
@@ -281,7 +281,7 @@ impl SharedWork for MatchWork<'_> {
 }
 
 impl EventWork for MatchWork<'_> {
-    fn check_by(&mut self, check: SpotCheck) {
-        self.check = Some(check);
+    fn check_by(&mut self, check: Option<SpotCheck>) {
+        self.check = check;
     }
 }

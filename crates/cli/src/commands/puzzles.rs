@@ -53,7 +53,7 @@ impl Work for PuzzleWork {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<u64>, Failure> {
-        Ok(self.queue.next())
+        Ok(self.queue.take_next())
     }
 
     fn accept(&mut self, number: u64, batch: Option<Vec<Puzzle>>) -> Result<(), Failure> {

@@ -4,13 +4,14 @@ use std::sync::atomic::Ordering;
 
 use agon_core::{DefaultEval, IncrementalEval, Notation, Score};
 
-use super::control::{Info, Limits, MAX_DEPTH};
+use super::control::{Limits, MAX_DEPTH};
 use super::history::History;
 use super::move_ordering::ScoredMove;
 use super::proven_line::complete;
 use super::root_proof::RootProof;
 use super::window::Window;
 use super::worker::{Node, Shared, Stopped, Worker};
+use crate::Info;
 
 /// A line of the root.
 #[derive(Clone)]

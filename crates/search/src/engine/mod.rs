@@ -16,9 +16,10 @@ mod worker;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::Info;
 use agon_core::{DefaultEval, Game, IncrementalEval, Notation};
 
-pub use control::{Info, Limits, MAX_DEPTH, SearchClock, SearchControl, Threads};
+pub use control::{Limits, MAX_DEPTH, SearchClock, SearchControl, Threads};
 pub use pruning::Pruning;
 
 use deepening::iterative_deepening;

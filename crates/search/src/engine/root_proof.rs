@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering;
 
 use agon_core::{DefaultEval, IncrementalEval, Notation, Score, Side, Verdict};
 
-use super::control::Info;
 use super::deepening::is_decided;
 use super::move_ordering::ScoredMove;
 use super::worker::Worker;
+use crate::Info;
 use crate::ending::EndingProver;
 
 /// A proof that is tried again and again beside iterative deepening, with more nodes each time.

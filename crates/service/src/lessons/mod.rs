@@ -9,8 +9,8 @@ use agon_infer::{FactTable, LineReport, Proof, signature, written};
 use serde_json::Value;
 
 use crate::ServiceRefusal;
+use crate::game_entry::game_entry;
 use crate::live_game::position_at;
-use crate::lobby::game_entry;
 use crate::protocol::{
     ExplainedLine, ExplainedRules, Lesson, PositionAt, PositionFacts, RelationFacts, RequestError,
     RuleFile, Why,

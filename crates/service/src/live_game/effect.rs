@@ -2,7 +2,8 @@
 
 use agon_arena::contest::Record;
 
-use crate::job::{Job, JobResult, Report};
+use crate::job::{Job, JobResult};
+use crate::job_context::Report;
 use crate::protocol::{Event, GameRequest, Message, Reply, RequestError, RequestId};
 use crate::seats::Caller;
 use crate::stored_game::{Storage, StoredGame};

@@ -6,7 +6,7 @@ use agon_arena::contest::{MoveNote, Record, date_text};
 use agon_arena::{AnySession, ChosenMove, GameClock, GameEntry, PlayerSpec, Refused, TimeControl};
 use agon_core::{Outcome, Scene, Side};
 
-use super::EndingWord;
+use crate::ending::EndingWord;
 use crate::protocol::{
     ClockView, MoveDictionary, Note, RequestError, RuleFile, Thought, for_first,
 };

@@ -4,7 +4,6 @@
 mod analyses;
 mod computer;
 mod effect;
-mod ending;
 mod game_state;
 mod position_at;
 mod questions;
@@ -22,7 +21,6 @@ use self::analyses::{Analyses, Wanted};
 use self::computer::Computer;
 use self::effect::Outbox;
 pub use self::effect::{Effect, GameInput};
-pub(crate) use self::ending::EndingWord;
 pub(crate) use self::game_state::GameState;
 use self::game_state::MAX_PATH;
 pub(crate) use self::position_at::position_at;
@@ -30,8 +28,10 @@ use self::questions::{Question, QuestionKind, Questions};
 use self::rights::Needs;
 use self::saves::{Saves, Unacknowledged};
 use self::watchers::{Watcher, Watchers};
-use crate::job::{Job, JobResult, Report, Work};
-use crate::lobby::game_entry;
+use crate::ending::EndingWord;
+use crate::game_entry::game_entry;
+use crate::job::{Job, JobResult, Work};
+use crate::job_context::Report;
 use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
     Event, GameReply, GameRequest, GameView, NextGame, Offer, OfferKind, PositionAt, RecordText,

@@ -8,7 +8,8 @@ use agon_arena::{ChosenMove, find};
 use agon_core::Score;
 
 use super::*;
-use crate::job::{JobKind, JobResult, Report};
+use crate::job::{JobKind, JobResult};
+use crate::job_context::Report;
 use crate::protocol::{Message, MoveDictionary, SearchInfo};
 use crate::seats::LOCAL;
 

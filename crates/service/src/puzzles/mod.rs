@@ -13,8 +13,8 @@ use agon_arena::{AnySession, GAMES, GameEntry};
 use agon_core::quote;
 
 use crate::ServiceRefusal;
+use crate::game_entry::game_entry;
 use crate::live_game::position_at;
-use crate::lobby::game_entry;
 use crate::protocol::{
     PositionAt, PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, RequestError,
 };

@@ -139,8 +139,8 @@ impl SharedWork for ContestWork<'_> {
 }
 
 impl EventWork for ContestWork<'_> {
-    fn check_by(&mut self, check: SpotCheck) {
-        self.check = Some(check);
+    fn check_by(&mut self, check: Option<SpotCheck>) {
+        self.check = check;
     }
 }
 

@@ -1,5 +1,7 @@
 //! `agon rules tune --matches`: the weights of a rule file, tuned by games against itself.
 
+use std::io::Write;
+
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, MoveLimits, Pairs, Tally};
 use agon_arena::{EvaluationFile, GameEntry, PlayerSpec};
 use agon_contest::{GameSettings, Openings, RefereeRules};
@@ -11,7 +13,6 @@ use agon_selfplay::{Spsa, SpsaTrial};
 use agon_threads::ScopedThreads;
 use agon_ugi::SystemClock;
 use serde_json::json;
-use std::io::Write;
 
 use super::tune::Tuning;
 use super::weights;
@@ -86,7 +87,7 @@ impl Work for TuneWork<'_> {
             let trials = number..count.min(number + TRIALS_AT_ONCE);
             self.trials = trials.map(|number| self.spsa.trial(number)).collect();
         }
-        self.learned.next();
+        self.learned.take_next();
         let sets = self.trials[place].weights.each_ref().map(|chosen| self.tuning.with(chosen));
         Ok(Some(WeightPair { sets, number, is_test: false }))
     }
@@ -278,7 +279,7 @@ impl TunedByMatches {
 /// The weights of a file that are to be tuned, as the rules of its game read it.
 pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, Failure> {
     let mut session = game.start();
-    rules::load_into(&source, &mut *session)?;
+    rules::load_into(source, &mut *session)?;
     let position = session.position();
     let rules = session.rules(&source.name).ok_or_else(|| {
         Failure::Refused(format!("{}: only rule files have weights", source.name))

@@ -8,7 +8,8 @@ use agon_core::Stop;
 use agon_search::SearchControl;
 
 use super::*;
-use crate::job::{Job, JobContext};
+use crate::job::Job;
+use crate::job_context::JobContext;
 use crate::protocol::TrialScore;
 
 /// Wants lines of its own: three in a row is all that matters.

@@ -1,12 +1,15 @@
 //! A network as an evaluation of a game.
 
+mod state;
+
 use std::marker::PhantomData;
 
 use agon_core::{EvalState, Evaluate, IncrementalEval, Removal, Score, Side};
 
 use crate::accumulator::Layers;
 use crate::file::{NetworkFile, NetworkRefusal};
-use crate::{NetworkInputs, NetworkState, Part};
+use crate::{NetworkInputs, Part};
+pub use state::NetworkState;
 
 /// A network that fits a game: an evaluation with an incremental state.
 pub struct Network<G> {

@@ -1,5 +1,7 @@
 //! Evaluations: what a position looks worth without searching.
 
+pub(crate) mod state;
+
 use std::sync::Arc;
 
 use crate::{EvalState, Game, IncrementalEval, MoveOrdering, Score, Side};

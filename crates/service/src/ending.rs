@@ -21,7 +21,7 @@ impl EndingWord {
     }
 
     /// Why a game ended so, by a stored word or the reason of a record.
-    pub(super) fn of(outcome: Outcome, reason: Option<&str>) -> EndingWord {
+    pub(crate) fn of(outcome: Outcome, reason: Option<&str>) -> EndingWord {
         // The last is how the records of contests tell it.
         let is_time = |reason: &str| reason == "time" || reason.ends_with(" too long");
         match outcome {
