@@ -285,3 +285,19 @@ impl GameEntry {
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|entry| entry.name == name)
 }
+
+/// A game is written as its name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for GameEntry {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.name.serialize(to)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for &'static GameEntry {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        find(&name).ok_or_else(|| serde::de::Error::custom(format!("there is no game {name} here")))
+    }
+}

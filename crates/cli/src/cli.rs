@@ -24,7 +24,9 @@ mod table;
 mod ugi;
 
 pub use analyse::{AnalyseArgs, AnalyseFormat};
-pub use cluster::{ClusterAction, ClusterArgs, ClusterCommandArgs, WorkerArgs, WorkersArgs};
+pub use cluster::{
+    ClusterAction, ClusterArgs, ClusterCommandArgs, ServerFiles, WorkerArgs, WorkersArgs,
+};
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;

@@ -43,48 +43,35 @@ pub trait EventWork: SharedWork<Item = ScheduledGame, Output = Record, Failure =
     fn check_by(&mut self, check: Option<SpotCheck>);
 }
 
-impl Workplace {
-    /// So many threads of this process, one a processor if it is not said.
-    pub fn here(threads: Option<u16>) -> Workplace {
-        let processors = || thread::available_parallelism().map_or(1, usize::from);
-        Workplace::Threads(threads.map_or_else(processors, usize::from))
-    }
+/// The number of threads: that of the option, or one a processor.
+pub fn threads(option: Option<u16>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    option.map_or_else(processors, usize::from)
+}
 
+impl Workplace {
     /// The server that the command line or the environment names, or else threads.
     pub fn of(args: &ClusterArgs, threads: Option<u16>) -> Result<Workplace, Failure> {
         let variable = || std::env::var(VARIABLE).ok().filter(|url| !url.is_empty());
         let Some(url) = args.workers.clone().or_else(variable) else {
-            return Ok(Workplace::here(threads));
+            return Ok(Workplace::Threads(self::threads(threads)));
         };
         if let Some(threads) = url.strip_prefix(THREADS) {
             let threads = threads.parse().ok().filter(|threads| (1..=256).contains(threads));
             let wrong = || Failure::Usage("write threads:N with N from 1 to 256".into());
             return Ok(Workplace::Threads(threads.ok_or_else(wrong)?));
         }
-        let transport = connect(&url, args, "coordinator", Some(PATIENCE)).map_err(|failure| {
-            // A variable is not seen on the command line.
-            match (&args.workers, failure) {
-                (None, Failure::Refused(what)) => Failure::Refused(format!("{VARIABLE}: {what}")),
-                (_, failure) => failure,
-            }
-        })?;
+        let transport =
+            connect(&url, &args.server, "coordinator", Some(PATIENCE)).map_err(|failure| {
+                // A variable is not seen on the command line.
+                match (&args.workers, failure) {
+                    (None, Failure::Refused(what)) => {
+                        Failure::Refused(format!("{VARIABLE}: {what}"))
+                    }
+                    (_, failure) => failure,
+                }
+            })?;
         Ok(Workplace::Server { transport, weight: args.weight, min_speed: args.min_speed })
-    }
-
-    /// Does work that only threads of this process can do.
-    pub fn run_here<W, E>(
-        threads: Option<u16>,
-        work: &mut W,
-        executor: impl Fn() -> Result<E, Failure> + Sync,
-    ) -> Result<(), Failure>
-    where
-        W: Work<Failure = Failure>,
-        W::Item: Send,
-        W::Output: Send,
-        E: FnMut(&W::Item, Stop<'_>) -> Result<Option<W::Output>, Failure>,
-    {
-        let Workplace::Threads(count) = Workplace::here(threads) else { return Ok(()) };
-        run_on_threads(count, 1, work, executor)
     }
 
     /// Does work until it is done, interrupted or has failed. `unit` items belong together. Workers
@@ -160,7 +147,8 @@ impl Workplace {
     }
 }
 
-fn run_on_threads<W, E>(
+/// Does work by so many threads of this process; `unit` items belong together.
+pub fn run_on_threads<W, E>(
     count: usize,
     unit: usize,
     work: &mut W,

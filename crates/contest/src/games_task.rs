@@ -1,7 +1,6 @@
 //! Games of an event as a task for workers elsewhere: JSON, with files named by their hashes.
 
-use agon_arena::contest::{DrawRule, MoveLimits, ResignRule, ScoreRules};
-use agon_arena::{EvaluationFile, PlayerSpec, TimeControl, find};
+use agon_arena::{EvaluationFile, PlayerSpec};
 use agon_host::{Failure, hash_bytes};
 use agon_runner::{FetchObject, Objects, SentItem};
 use serde::{Deserialize, Serialize};
@@ -10,37 +9,13 @@ use crate::bundle::Bundle;
 use crate::{Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame};
 
 /// The games of an event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
-    event: String,
+    name: String,
     is_match: bool,
-    settings: SettingsText,
-    margin: u64,
-    resign: Option<[u32; 2]>,
-    draw: Option<[u32; 3]>,
+    settings: GameSettings,
+    rules: RefereeRules,
     entrants: Vec<EntrantText>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct SettingsText {
-    game: String,
-    from: String,
-    openings: OpeningsText,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    movetime: Option<u64>,
-    clock: Option<[u64; 2]>,
-    max_plies: Option<usize>,
-    adjudicate: bool,
-    seed: u64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum OpeningsText {
-    Usual,
-    Random(u32),
-    Listed(Vec<String>),
 }
 
 /// An entrant, whose files are named by their hashes.
@@ -115,33 +90,12 @@ impl GamesTask {
     pub fn of(event: &Event, objects: &mut Objects) -> Result<GamesTask, Failure> {
         let entrants = event.entrants.iter().map(|entrant| EntrantText::of(entrant, objects));
         let entrants = entrants.collect::<Result<_, _>>()?;
-        let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } =
-            &event.settings;
-        let MoveLimits { depth, nodes, movetime, clock } = *limits;
-        let openings = match openings {
-            Openings::Usual => OpeningsText::Usual,
-            Openings::Random { plies } => OpeningsText::Random(*plies),
-            Openings::Listed(starts) => OpeningsText::Listed(starts.clone()),
-        };
-        let RefereeRules { margin, scores: ScoreRules { resign, draw } } = event.rules;
+        let Event { name, is_match, settings, rules, .. } = event;
         Ok(GamesTask {
-            event: event.name.clone(),
-            is_match: event.is_match,
-            settings: SettingsText {
-                game: game.name.into(),
-                from: from.clone(),
-                openings,
-                depth,
-                nodes,
-                movetime,
-                clock: clock.and_then(TimeControl::as_fischer),
-                max_plies: *max_plies,
-                adjudicate: *adjudicate,
-                seed: *seed,
-            },
-            margin,
-            resign: resign.map(|ResignRule { score, moves }| [score, moves]),
-            draw: draw.map(|DrawRule { score, moves, after }| [score, moves, after]),
+            name: name.clone(),
+            is_match: *is_match,
+            settings: settings.clone(),
+            rules: *rules,
             entrants,
         })
     }
@@ -153,26 +107,16 @@ impl GamesTask {
 
     /// The event, with its files here.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<Event, String> {
-        let SettingsText { game, from, openings, max_plies, adjudicate, seed, .. } =
-            self.settings.clone();
-        let SettingsText { depth, nodes, movetime, clock, .. } = self.settings;
-        let game = find(&game).ok_or_else(|| format!("there is no game {game} here"))?;
-        let openings = match openings {
-            OpeningsText::Usual => Openings::Usual,
-            OpeningsText::Random(plies) => Openings::Random { plies: plies.min(100) },
-            OpeningsText::Listed(starts) if starts.is_empty() => {
+        let GamesTask { name, is_match, mut settings, mut rules, .. } = self.clone();
+        match &mut settings.openings {
+            Openings::Usual => (),
+            Openings::Random { plies } => *plies = (*plies).min(100),
+            Openings::Listed(starts) if starts.is_empty() => {
                 return Err("the task has no openings".into());
             }
-            OpeningsText::Listed(starts) => Openings::Listed(starts),
-        };
-        let clock = clock.map(TimeControl::fischer);
-        let limits = MoveLimits { depth, nodes, movetime, clock };
-        let settings = GameSettings { game, from, openings, limits, max_plies, adjudicate, seed };
-        let scores = ScoreRules {
-            resign: self.resign.map(|[score, moves]| ResignRule { score, moves }),
-            draw: self.draw.map(|[score, moves, after]| DrawRule { score, moves, after }),
-        };
-        let rules = RefereeRules { margin: self.margin.min(PlayerSpec::MAX_MARGIN), scores };
+            Openings::Listed(_) => (),
+        }
+        rules.margin = rules.margin.min(PlayerSpec::MAX_MARGIN);
         let entrants = self.entrants.iter().map(|entrant| entrant.read(fetch));
         let mut entrants = entrants.collect::<Result<Vec<_>, _>>()?;
         let folders: Vec<_> = entrants.iter().filter_map(|one| one.folder.clone()).collect();
@@ -181,33 +125,21 @@ impl GamesTask {
             let others = folders.iter().filter(|folder| entrant.folder.as_ref() != Some(folder));
             entrant.private = others.cloned().collect();
         }
-        let name = self.event.clone();
-        Ok(Event { name, is_match: self.is_match, settings, rules, entrants })
+        Ok(Event { name, is_match, settings, rules, entrants })
     }
-}
-
-/// A game as an item.
-#[derive(Serialize, Deserialize)]
-struct GameBody {
-    number: [u32; 3],
-    players: [usize; 2],
-    depth: Option<u32>,
-    opening: u32,
 }
 
 /// The item of a game.
 pub fn game_item(game: &ScheduledGame) -> SentItem {
-    let &ScheduledGame { number, players, depth, opening } = game;
-    let body = GameBody { number, players, depth, opening };
-    SentItem { key: game.key(), body: serde_json::to_value(body).unwrap_or_default() }
+    SentItem { key: game.key(), body: serde_json::to_value(game).unwrap_or_default() }
 }
 
 /// The game of an item, if it is one between so many entrants.
 pub fn read_game_item(item: &SentItem, entrants: usize) -> Result<ScheduledGame, String> {
-    let body = GameBody::deserialize(&item.body).map_err(|error| error.to_string())?;
-    let GameBody { number, players, depth, opening } = body;
+    let game = ScheduledGame::deserialize(&item.body).map_err(|error| error.to_string())?;
+    let players = game.players;
     if players.iter().any(|&player| player >= entrants) || players[0] == players[1] {
         return Err(format!("game {} has no two players", item.key));
     }
-    Ok(ScheduledGame { number, players, depth, opening })
+    Ok(game)
 }

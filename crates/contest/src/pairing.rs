@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use agon_arena::contest::result_text;
 use agon_core::{Outcome, Side};
+use serde::{Deserialize, Serialize};
 
 /// A game to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
     /// The round, the pairing in it and the game in that, each from 1.
     pub number: [u32; 3],

@@ -9,13 +9,15 @@ use agon_arena::contest::{
 use agon_arena::{GameEntry, Refused, TimeControl};
 use agon_core::derive_seed;
 use agon_host::{Failure, store};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The largest file of starting positions, in bytes.
 const MAX_FILE: u64 = 16 << 20;
 
 /// Where games start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Openings {
     /// From the given position.
     Usual,
@@ -85,7 +87,7 @@ fn read_start(game: &GameEntry, from: &str, line: &str) -> Result<Option<String>
 }
 
 /// How games are played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameSettings {
     /// The game.
     pub game: &'static GameEntry,
@@ -210,7 +212,7 @@ impl GameSettings {
 }
 
 /// How late moves may come, and when games end by the scores of their players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefereeRules {
     /// How late a move may come, in milliseconds, of a player that does not say it.
     pub margin: u64,

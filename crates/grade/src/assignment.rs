@@ -23,7 +23,7 @@ pub trait Assignment: Sync {
     fn language(&self) -> &'static dyn Language;
 
     /// The functions that are graded, in the order of the report.
-    fn functions(&self) -> &'static [Function];
+    fn functions(&self) -> &[Function];
 
     /// About this many questions, which depend on the seed alone, the smaller ones first.
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;

@@ -5,13 +5,13 @@
 
 use crate::assignment::Assignment;
 use crate::byte::ByteAssignment;
-use crate::prolog::{Nim, TicTacToe};
+use crate::prolog::{NIM, TICTACTOE};
 use crate::santorini::SantoriniAssignment;
 use crate::theseus::TheseusAssignment;
 
 /// All assignments.
 pub static ASSIGNMENTS: [&dyn Assignment; 5] =
-    [&SantoriniAssignment, &Nim, &TicTacToe, &ByteAssignment, &TheseusAssignment];
+    [&SantoriniAssignment, &NIM, &TICTACTOE, &ByteAssignment, &TheseusAssignment];
 
 /// The assignment of this name.
 pub fn find_assignment(name: &str) -> Option<&'static dyn Assignment> {

@@ -1,9 +1,11 @@
 //! Grading one hand-in: all questions are asked, and the answers are counted.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 use agon_sandbox::EngineLimits;
+use serde::{Deserialize, Serialize};
 
 use super::assignment::Assignment;
 use super::hand_in::HandIn;
@@ -16,7 +18,7 @@ use super::scheme::{Scheme, Scoring};
 const MAX_TRIES: usize = 150;
 
 /// What became of a hand-in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Grade {
     /// Each function of the assignment.
     pub functions: Vec<FunctionGrade>,
@@ -31,10 +33,10 @@ pub struct Grade {
 }
 
 /// What became of a function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionGrade {
     /// How the checks of each kind ended.
-    pub kinds: BTreeMap<&'static str, Tally>,
+    pub kinds: BTreeMap<Cow<'static, str>, Tally>,
     /// The smallest case that failed.
     pub smallest: Option<Case>,
     /// The processor time of each call, in microseconds.
@@ -44,7 +46,7 @@ pub struct FunctionGrade {
 }
 
 /// How checks of a kind ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Passed.
     pub passed: usize,
@@ -55,11 +57,12 @@ pub struct Tally {
 }
 
 /// A case that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// Its kind.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// What was asked and answered.
+    #[serde(flatten)]
     pub difference: Difference,
 }
 
@@ -250,7 +253,7 @@ impl Session<'_> {
     }
 
     fn tally(&mut self, function: usize, kind: &'static str) -> &mut Tally {
-        self.grade.functions[function].kinds.entry(kind).or_default()
+        self.grade.functions[function].kinds.entry(kind.into()).or_default()
     }
 
     /// Who is to blame for a failed check. It is not looked into again and again.
@@ -291,7 +294,7 @@ impl Session<'_> {
 fn secret_word() -> Result<String, String> {
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(bytes.iter().fold("agon".into(), |word, byte| format!("{word}{byte:02x}")))
+    Ok(format!("agon{}", agon_host::hex(&bytes)))
 }
 
 /// A case of a function's failure that is as small as can be found.
@@ -319,5 +322,34 @@ fn shrink(
         }
         break;
     }
-    Some(Case { kind: check.kind, difference: check.difference? })
+    Some(Case { kind: check.kind.into(), difference: check.difference? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grade_is_read_back_as_it_was_written() {
+        let difference = Difference {
+            asked: "a".into(),
+            expected: "b".into(),
+            answered: "c".into(),
+            is_costly: false,
+        };
+        let mut function = FunctionGrade { micros: vec![1, 2], ..FunctionGrade::default() };
+        function.kinds.insert("wins".into(), Tally { passed: 3, failed: 1, follow_on: 2 });
+        function.smallest = Some(Case { kind: "wins".into(), difference });
+        let missing = FunctionGrade { missing: Some("why".into()), ..FunctionGrade::default() };
+        let grade = Grade {
+            functions: vec![function, missing],
+            messages: "m".into(),
+            trouble: Some("t".into()),
+            asked: 7,
+            time: Duration::from_micros(1234),
+        };
+        let read: Grade = serde_json::from_str(&serde_json::to_string(&grade).unwrap()).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{grade:?}"));
+        assert!(serde_json::from_str::<Grade>("{}").is_err());
+    }
 }

@@ -1,5 +1,7 @@
 //! Questions of an assignment, and how answers are judged.
 
+use serde::{Deserialize, Serialize};
+
 use super::interpreter::Answer;
 
 /// A question: something that a hand-in is asked, and the answer that Agon has.
@@ -59,7 +61,7 @@ impl Check {
 }
 
 /// How an answer differs from that of Agon.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// What was asked, as one would type it.
     pub asked: String,
@@ -68,6 +70,7 @@ pub struct Difference {
     /// What was answered.
     pub answered: String,
     /// Whether the call took long, so that it is not made again and again.
+    #[serde(skip)]
     pub is_costly: bool,
 }
 

@@ -1,11 +1,12 @@
 //! Hand-ins as work. Grades are kept in memory: the report is written at the end.
 
+use std::ops::Range;
+
 use agon_host::Failure;
 use agon_runner::{ResultOrigin, SentItem, SharedWork, Stop, Work};
 use tempfile::TempDir;
 
 use super::assignment::Assignment;
-use super::grade_text::read_grade;
 use super::grading::{Grade, grade};
 use super::hand_in::HandIn;
 use super::question::Question;
@@ -46,7 +47,7 @@ impl GradeSetup {
 /// The hand-ins that are still to be graded, and the grades.
 pub struct GradeWork<'a> {
     setup: &'a GradeSetup,
-    next: usize,
+    next: Range<usize>,
     grades: Vec<Option<Grade>>,
     done: usize,
     /// The name of the hand-in that was graded last.
@@ -56,7 +57,8 @@ pub struct GradeWork<'a> {
 impl<'a> GradeWork<'a> {
     /// Nothing is graded yet.
     pub fn new(setup: &'a GradeSetup) -> GradeWork<'a> {
-        GradeWork { setup, next: 0, grades: vec![None; setup.hand_ins.len()], done: 0, last: "" }
+        let count = setup.hand_ins.len();
+        GradeWork { setup, next: 0..count, grades: vec![None; count], done: 0, last: "" }
     }
 
     /// The grades, in the order of the hand-ins.
@@ -72,9 +74,7 @@ impl Work for GradeWork<'_> {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<usize>, Failure> {
-        let place = self.next;
-        self.next += usize::from(place < self.grades.len());
-        Ok((place < self.grades.len()).then_some(place))
+        Ok(self.next.next())
     }
 
     fn accept(&mut self, place: usize, grade: Grade) -> Result<(), Failure> {
@@ -95,11 +95,16 @@ impl SharedWork for GradeWork<'_> {
     }
 
     fn receive(&mut self, _: &usize, text: &str, _: ResultOrigin<'_>) -> Result<Grade, String> {
-        read_grade(text, self.setup.assignment.functions().len())
+        let grade: Grade = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let (found, expected) = (grade.functions.len(), self.setup.assignment.functions().len());
+        match found == expected {
+            true => Ok(grade),
+            false => Err(format!("it has {found} functions, not {expected}")),
+        }
     }
 
     fn left(&self) -> Option<u64> {
-        Some((self.grades.len() - self.next) as u64)
+        Some(self.next.len() as u64)
     }
 
     fn summary(&self) -> String {

@@ -12,5 +12,5 @@ mod notice;
 pub mod store;
 
 pub use failure::Failure;
-pub use hash::{hash_bytes, hash_file};
+pub use hash::{hash_bytes, hash_file, hex};
 pub use notice::{Progress, Verbosity, detail, notice, set_verbosity, verbosity, write_error};

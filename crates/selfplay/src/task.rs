@@ -1,9 +1,9 @@
 //! Self-play on other machines: the task, and a game as text.
 
+use agon_arena::GameEntry;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
-use agon_arena::find;
 use agon_contest::EntrantText;
-use agon_host::Failure;
+use agon_host::{Failure, hex};
 use agon_runner::{FetchObject, Objects};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,17 +12,12 @@ use super::json::{read_record, write_record};
 use super::self_player::SelfPlaySetup;
 
 /// How games of self-play are played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DataTask {
-    game: String,
+    game: &'static GameEntry,
     start: String,
     player: EntrantText,
-    random_plies: [u32; 2],
-    player_first: u32,
-    random_moves: u32,
-    random_children: u32,
-    skip_decided: bool,
-    skip_threatened: bool,
+    settings: SelfPlaySettings,
     seed: u64,
     is_packed: bool,
 }
@@ -32,15 +27,10 @@ impl DataTask {
     pub fn of(setup: &SelfPlaySetup, objects: &mut Objects) -> Result<DataTask, Failure> {
         let SelfPlaySetup { game, start, player, settings, seed, is_packed } = setup;
         Ok(DataTask {
-            game: game.name.into(),
+            game,
             start: start.clone(),
             player: EntrantText::of(player, objects)?,
-            random_plies: [*settings.random_plies.start(), *settings.random_plies.end()],
-            player_first: settings.player_first,
-            random_moves: settings.random_moves,
-            random_children: settings.random_children,
-            skip_decided: settings.skip_decided,
-            skip_threatened: settings.skip_threatened,
+            settings: settings.clone(),
             seed: *seed,
             is_packed: *is_packed,
         })
@@ -53,19 +43,10 @@ impl DataTask {
 
     /// The task with its player here.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<SelfPlaySetup, String> {
-        let game = find(&self.game).ok_or_else(|| format!("there is no game {}", self.game))?;
+        let DataTask { game, start, settings, seed, is_packed, .. } = self.clone();
         let player = self.player.read(fetch)?;
         // It fails here rather than in every game.
-        player.open_session(game, &self.start).map_err(|failure| failure.to_string())?;
-        let settings = SelfPlaySettings {
-            random_plies: self.random_plies[0]..=self.random_plies[1],
-            player_first: self.player_first,
-            random_moves: self.random_moves,
-            random_children: self.random_children,
-            skip_decided: self.skip_decided,
-            skip_threatened: self.skip_threatened,
-        };
-        let (start, seed, is_packed) = (self.start.clone(), self.seed, self.is_packed);
+        player.open_session(game, &start).map_err(|failure| failure.to_string())?;
         Ok(SelfPlaySetup { game, start, player, settings, seed, is_packed })
     }
 }
@@ -77,7 +58,7 @@ pub fn write_played(data: &PlayedData) -> String {
         match record.stored {
             StoredPosition::Packed { .. } => {
                 record.write(&mut bytes);
-                bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+                hex(&bytes)
             }
             StoredPosition::Text { .. } => {
                 write_record(record, &mut bytes);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use agon_host::hex;
 use agon_web::web_file;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
@@ -48,8 +49,7 @@ pub async fn asset(method: Method, uri: Uri, request: HeaderMap) -> Response {
 
 /// The entity tag of a file, by its hash: a browser that has it need not load it again.
 fn entity_tag(hash: &[u8]) -> String {
-    let digits: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{digits}\"")
+    format!("\"{:.24}\"", hex(hash))
 }
 
 /// Whether a browser takes gzip.

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use agon::parsers;
 use agon_arena::GAMES;
+use agon_contest::{ContestFile, Openings};
 use tempfile::TempDir;
 
 use crate::text;
@@ -36,11 +36,13 @@ pub fn contest(input: &[u8]) {
         return;
     }
     let Some(path) = file("contest.toml", input) else { return };
-    match parsers::contest_file(&path) {
-        Ok((games, identity)) => {
-            assert_eq!(parsers::contest_file(&path), Ok((games, identity)));
-        }
-        Err(message) => assert!(!message.is_empty()),
+    let read = || {
+        let file = ContestFile::read(&path, &[], None).map_err(|failure| failure.to_string())?;
+        Ok::<_, String>((file.tournament.games(), file.identity.text))
+    };
+    match read() {
+        Ok(file) => assert_eq!(read(), Ok(file)),
+        Err(message) => assert!(!message.trim_start_matches("error: ").is_empty()),
     }
 }
 
@@ -51,7 +53,9 @@ pub fn openings(input: &[u8]) {
     let (name, rest) = input.split_at(end);
     let Some(entry) = GAMES.iter().find(|entry| entry.name.as_bytes() == name) else { return };
     let Some(path) = file("starts.txt", rest) else { return };
-    for start in parsers::openings(entry, &path).unwrap_or_default() {
+    let read = Openings::read(entry, "startpos", &path.display().to_string(), 0, Path::new(""));
+    let Ok(Openings::Listed(starts)) = read else { return };
+    for start in starts {
         let session = entry.open(&start).unwrap_or_else(|refused| panic!("{refused}"));
         assert!(session.outcome().is_none(), "{start} is over");
     }

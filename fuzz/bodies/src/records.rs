@@ -1,7 +1,7 @@
 //! Game records, as text and as JSON.
 
-use agon::parsers;
 use agon_arena::contest::Record;
+use agon_contest::{read_record, record_json as write_record};
 
 use crate::{check_refusal, text};
 
@@ -15,7 +15,7 @@ pub fn record(input: &[u8]) {
 
 /// The same of records in JSON.
 pub fn record_json(input: &[u8]) {
-    if let Ok(record) = parsers::json_record(&text(input)) {
+    if let Ok(record) = read_record(&text(input)) {
         check(&record);
     }
 }
@@ -31,8 +31,8 @@ fn check(record: &Record) {
     };
     // The tags of JSON are sorted, those of text are in order.
     assert_eq!(again, record);
-    let json = parsers::write_json_record(record);
-    let again = parsers::json_record(&json).unwrap_or_else(|message| panic!("{json}: {message}"));
+    let json = write_record(record).to_string();
+    let again = read_record(&json).unwrap_or_else(|message| panic!("{json}: {message}"));
     let sorted = |record: &Record| {
         let mut record = record.clone();
         record.tags.sort();

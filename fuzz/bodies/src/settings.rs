@@ -1,6 +1,7 @@
 //! What is set on the command line.
 
 use agon::parsers;
+use agon_contest::read_clock;
 
 use crate::text;
 
@@ -14,7 +15,8 @@ pub fn command_line(input: &[u8]) {
 /// A time control that is accepted is between a microsecond and a day.
 pub fn clock(input: &[u8]) {
     const DAY: u64 = 86_400_000_000;
-    if let Ok([time, increment]) = parsers::clock(&text(input)) {
+    if let Ok(control) = read_clock(&text(input)) {
+        let (time, increment) = (control.initial(), control.increment());
         assert!((1..=DAY).contains(&time) && increment <= DAY, "{time} {increment}");
     }
 }

@@ -4,6 +4,7 @@ use agon_core::{Score, Side};
 
 /// A player resigns when its own score has been very low for some moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ResignRule {
     /// The score is at most the negative of this, in points of the player's evaluation.
     pub score: u32,
@@ -13,6 +14,7 @@ pub struct ResignRule {
 
 /// A game is drawn when the scores of both players have been near zero for some moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawRule {
     /// The scores are at most this far from zero.
     pub score: u32,
@@ -25,6 +27,7 @@ pub struct DrawRule {
 /// When a game ends by the scores that its players report. Who reports none never resigns and
 /// never agrees to a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScoreRules {
     /// When a player resigns.
     pub resign: Option<ResignRule>,

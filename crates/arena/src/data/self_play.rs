@@ -20,6 +20,7 @@ agon_core::refusals! {
 
 /// How the games are played and which of their positions are recorded. Shares are percentages.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SelfPlaySettings {
     /// How many random moves a game begins with.
     pub random_plies: RangeInclusive<u32>,

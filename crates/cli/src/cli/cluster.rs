@@ -5,6 +5,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+/// Files by which a program and a server trust each other.
+#[derive(Clone, Debug, Args)]
+pub struct ServerFiles {
+    /// File with credentials for the server
+    #[arg(long, value_name = "FILE")]
+    pub creds: Option<PathBuf>,
+    /// File with the certificate of the server's authority (PEM)
+    #[arg(long, value_name = "FILE")]
+    pub ca: Option<PathBuf>,
+}
+
 /// By which a command hands its work to workers on other machines.
 #[derive(Clone, Debug, Args)]
 pub struct ClusterArgs {
@@ -12,12 +23,9 @@ pub struct ClusterArgs {
     /// of this process through the same queue [default: AGON_WORKERS, or none]
     #[arg(long, value_name = "URL")]
     pub workers: Option<String>,
-    /// File with credentials for the server
-    #[arg(long, value_name = "FILE")]
-    pub creds: Option<PathBuf>,
-    /// File with the certificate of the server's authority (PEM)
-    #[arg(long, value_name = "FILE")]
-    pub ca: Option<PathBuf>,
+    /// What the server asks for
+    #[command(flatten)]
+    pub server: ServerFiles,
     /// Share of the workers, compared with other runs, 1 to 1000
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub weight: u32,
@@ -53,12 +61,9 @@ pub struct WorkerArgs {
     /// Run the programs of hand-ins too, which come from the server
     #[arg(long)]
     pub trust_programs: bool,
-    /// File with credentials for the server
-    #[arg(long, value_name = "FILE")]
-    pub creds: Option<PathBuf>,
-    /// File with the certificate of the server's authority (PEM)
-    #[arg(long, value_name = "FILE")]
-    pub ca: Option<PathBuf>,
+    /// What the server asks for
+    #[command(flatten)]
+    pub server: ServerFiles,
 }
 
 /// The arguments of `agon workers`.
@@ -68,34 +73,12 @@ pub struct WorkersArgs {
     /// NATS server, such as nats://HOST:4222
     #[arg(value_name = "URL")]
     pub url: String,
-    /// File with credentials for the server
-    #[arg(long, value_name = "FILE")]
-    pub creds: Option<PathBuf>,
-    /// File with the certificate of the server's authority (PEM)
-    #[arg(long, value_name = "FILE")]
-    pub ca: Option<PathBuf>,
+    /// What the server asks for
+    #[command(flatten)]
+    pub server: ServerFiles,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
-}
-
-impl WorkerArgs {
-    /// How to connect.
-    pub fn cluster(&self) -> ClusterArgs {
-        connection(&self.url, &self.creds, &self.ca)
-    }
-}
-
-impl WorkersArgs {
-    /// How to connect.
-    pub fn cluster(&self) -> ClusterArgs {
-        connection(&self.url, &self.creds, &self.ca)
-    }
-}
-
-fn connection(url: &str, creds: &Option<PathBuf>, ca: &Option<PathBuf>) -> ClusterArgs {
-    let (workers, creds, ca) = (Some(url.to_string()), creds.clone(), ca.clone());
-    ClusterArgs { workers, creds, ca, weight: 1, min_speed: 0 }
 }
 
 /// The arguments of `agon cluster`.

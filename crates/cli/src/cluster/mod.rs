@@ -13,12 +13,12 @@ use std::time::Duration;
 #[cfg(feature = "cluster")]
 use std::time::Instant;
 
-use agon_host::Failure;
+use agon_host::{Failure, hex};
 #[cfg(feature = "cluster")]
 use agon_host::{interrupt, notice, store};
 use agon_runner::Transport;
 
-use crate::cli::ClusterArgs;
+use crate::cli::ServerFiles;
 
 pub use identity::measure;
 pub use ready_tasks::ReadyTasks;
@@ -39,7 +39,7 @@ pub fn random_name() -> String {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         bytes = (now.unwrap_or_default().as_nanos() as u64).to_le_bytes();
     }
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&bytes)
 }
 
 /// Connects with a server; tries again while it cannot be reached, for some time or, if none is
@@ -47,7 +47,7 @@ pub fn random_name() -> String {
 #[cfg(feature = "cluster")]
 pub fn connect(
     url: &str,
-    args: &ClusterArgs,
+    files: &ServerFiles,
     name: &str,
     patience: Option<Duration>,
 ) -> Result<Box<dyn Transport>, Failure> {
@@ -57,8 +57,8 @@ pub fn connect(
     }
     let server = agon_runner::Server {
         url: url.into(),
-        creds: args.creds.as_deref().map(read_text).transpose()?,
-        ca: args.ca.as_deref().map(read_text).transpose()?,
+        creds: files.creds.as_deref().map(read_text).transpose()?,
+        ca: files.ca.as_deref().map(read_text).transpose()?,
         name: format!("agon {name}"),
     };
     let began = Instant::now();
@@ -100,7 +100,7 @@ fn read_text(path: &Path) -> Result<agon_runner::TextFile, Failure> {
 #[cfg(not(feature = "cluster"))]
 pub fn connect(
     _: &str,
-    _: &ClusterArgs,
+    _: &ServerFiles,
     _: &str,
     _: Option<Duration>,
 ) -> Result<Box<dyn Transport>, Failure> {

@@ -10,7 +10,7 @@ use agon_host::{Failure, hash_bytes};
 use agon_runner::{Fetch, TaskExecutor, Tasks, TransportError};
 
 use super::task::Task;
-use agon_grade::{GradeSetup, write_grade};
+use agon_grade::{Grade, GradeSetup};
 use agon_selfplay::{SelfPlaySetup, SelfPlayer, write_played};
 
 /// How many tasks are kept.
@@ -169,7 +169,9 @@ impl ReadyTask {
             ReadyTask::Grade(setup) => Box::new(move |item, stop| {
                 let place = item.body.as_u64().and_then(|place| usize::try_from(place).ok());
                 let place = place.filter(|&place| place < setup.hand_ins.len());
-                text_of(setup.grade(place.ok_or("no such hand-in")?, stop), write_grade)
+                // Its maps have keys that are text.
+                let write = |grade: &Grade| serde_json::to_string(grade).unwrap_or_default();
+                text_of(setup.grade(place.ok_or("no such hand-in")?, stop), write)
             }),
         })
     }

@@ -8,7 +8,7 @@ use agon_selfplay::DataTask;
 use serde::{Deserialize, Serialize};
 
 /// How the items of a run are done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Task {
     /// Games of a match or a contest.

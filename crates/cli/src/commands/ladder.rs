@@ -1,6 +1,7 @@
 //! `agon maze ladder`: every kind of player against every other.
 
 use std::io::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
 use agon_arena::{
@@ -16,7 +17,7 @@ use serde_json::json;
 
 use super::maze::maker;
 use crate::cli::LadderArgs;
-use crate::workplace::Workplace;
+use crate::workplace::{run_on_threads, threads};
 
 /// The results of a pair of players.
 #[derive(Clone, Copy, Default)]
@@ -87,8 +88,8 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
     }
     let tallies = vec![vec![LadderTally::default(); names.len()]; names.len()];
-    let mut work = LadderWork { next: 0, boards: args.boards, done: 0, tallies };
-    Workplace::run_here(args.threads, &mut work, || {
+    let mut work = LadderWork { next: 0..args.boards, boards: args.boards, done: 0, tallies };
+    run_on_threads(threads(args.threads), 1, &mut work, || {
         Ok(|board: &u64, _: Stop<'_>| {
             play_board(args.seed.wrapping_add(*board), &names, &evaluations, &make).map(Some)
         })
@@ -124,7 +125,7 @@ fn player(text: &str, seed: u64) -> Result<PlayerSpec, Refused> {
 
 /// The mazes of a ladder as work: every pair plays in every maze.
 struct LadderWork {
-    next: u64,
+    next: Range<u64>,
     boards: u64,
     done: u64,
     tallies: Vec<Vec<LadderTally>>,
@@ -137,9 +138,7 @@ impl Work for LadderWork {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<u64>, Failure> {
-        let board = self.next;
-        self.next += u64::from(board < self.boards);
-        Ok((board < self.boards).then_some(board))
+        Ok(self.next.next())
     }
 
     fn accept(&mut self, _: u64, games: Vec<Vec<LadderGame>>) -> Result<(), Failure> {

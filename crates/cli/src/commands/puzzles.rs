@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 
 use agon_arena::GameEntry;
@@ -16,7 +17,7 @@ use agon_service::puzzles::{MAX_BYTES, PuzzleFile};
 use agon_ugi::SystemClock;
 
 use crate::cli::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
-use crate::workplace::Workplace;
+use crate::workplace::{run_on_threads, threads};
 
 /// The most batches of candidates.
 const MAX_BATCHES: u64 = 1 << 20;
@@ -82,7 +83,7 @@ fn make(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut work = PuzzleWork { queue, collection };
     // Before the work, so that a file that cannot be written is noticed at once.
     let file = LockedFile::lock(&args.output)?;
-    Workplace::run_here(args.threads, &mut work, || {
+    run_on_threads(threads(args.threads), 1, &mut work, || {
         Ok(|number: &u64, stop: Stop<'_>| batch(maker, args.seed, *number, stop))
     })?;
     let chosen = work.collection.chosen();
@@ -144,7 +145,7 @@ fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
 /// The puzzles of a file as work: each is proven.
 #[derive(Default)]
 struct CheckWork {
-    next: usize,
+    next: Range<usize>,
     count: usize,
     done: u64,
     /// The places of the puzzles that are the same up to symmetry.
@@ -160,9 +161,7 @@ impl Work for CheckWork {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<usize>, Failure> {
-        let place = self.next;
-        self.next += usize::from(place < self.count);
-        Ok((place < self.count).then_some(place))
+        Ok(self.next.next())
     }
 
     fn accept(&mut self, place: usize, proof: Result<String, String>) -> Result<(), Failure> {
@@ -190,8 +189,9 @@ fn check(path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let file = PuzzleFile::read(&bytes)
         .map_err(|refusal| store::about_file(path, &refusal.to_string()))?;
     let maker = maker(file.entry)?;
-    let mut work = CheckWork { count: file.puzzles.len(), ..CheckWork::default() };
-    Workplace::run_here(None, &mut work, || {
+    let count = file.puzzles.len();
+    let mut work = CheckWork { next: 0..count, count, ..CheckWork::default() };
+    run_on_threads(threads(None), 1, &mut work, || {
         Ok(|&place: &usize, stop: Stop<'_>| {
             let puzzle = &file.puzzles[place];
             let clock = SystemClock::until(stop);

@@ -13,8 +13,9 @@ use agon_tablebase::{
 use serde_json::{Value, json};
 
 use super::solve::UntilInterrupt;
-use super::table::{default_folder, effort, threads};
+use super::table::{default_folder, effort};
 use crate::cli::{Method, SolveArgs};
+use crate::workplace::threads;
 
 /// The most positions of boards that are solved on the spot, in seconds.
 const ON_THE_SPOT: u64 = 1 << 29;

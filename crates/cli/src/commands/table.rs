@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use agon_arena::small_boards;
@@ -14,6 +13,7 @@ use serde_json::json;
 
 use super::solve::UntilInterrupt;
 use crate::cli::{TableArgs, VerifyArgs};
+use crate::workplace::threads;
 
 /// Builds a table, or goes on with one.
 pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -114,12 +114,6 @@ pub fn default_folder(board: Board) -> Result<PathBuf, Failure> {
     let missing =
         || Failure::Refused("the user has no data folder: name one with AGON_DATA".into());
     small_boards::table_folder(board).ok_or_else(missing)
-}
-
-/// The number of threads: that of the option, or one for each core.
-pub fn threads(option: Option<u16>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    option.map_or_else(cores, usize::from)
 }
 
 /// What building a table takes, in words.

@@ -12,14 +12,14 @@ use serde_json::json;
 
 use crate::cli::{WorkerArgs, WorkersArgs};
 use crate::cluster::{ReadyTasks, connect, measure, random_name};
+use crate::workplace::threads;
 
 /// Works until the program is interrupted.
 pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
-    let processors = || thread::available_parallelism().map_or(1, |count| count.get() as u32);
-    let slots = args.jobs.unwrap_or_else(processors);
+    let slots = args.jobs.unwrap_or_else(|| threads(None) as u32);
     let name = args.name.clone().unwrap_or_else(random_name);
     interrupt::during(|| {
-        let transport = connect(&args.url, &args.cluster(), &format!("worker {name}"), None)?;
+        let transport = connect(&args.url, &args.server, &format!("worker {name}"), None)?;
         let (identity, speed) = measure()?;
         notice(format_args!(
             "worker {name}: {}, {speed} nodes per second, version {}, fingerprint {}",
@@ -42,7 +42,7 @@ const LISTEN: Duration = Duration::from_millis(2500);
 
 /// Lists the workers and the runs of a server.
 pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let transport = connect(&args.url, &args.cluster(), "list", Some(Duration::ZERO))?;
+    let transport = connect(&args.url, &args.server, "list", Some(Duration::ZERO))?;
     let mut workers: BTreeMap<String, WorkerReport> = BTreeMap::new();
     let mut runs: BTreeMap<String, RunNotice> = BTreeMap::new();
     let began = Instant::now();

@@ -1,6 +1,7 @@
 //! The assignments in Prolog: NIM and tic-tac-toe.
 
 mod play;
+mod position_question;
 mod questions;
 mod relation;
 mod solved;
@@ -22,73 +23,65 @@ mod function {
     pub const PERFECT_GAME: usize = 3;
 }
 
-/// NIM. The assignment gives `successor` and `utility`, and asks for the other two.
-pub struct Nim;
-
-impl Assignment for Nim {
-    fn name(&self) -> &'static str {
-        "nim"
-    }
-
-    fn title(&self) -> &'static str {
-        "NIM in Prolog"
-    }
-
-    fn file(&self) -> &'static str {
-        "nim.pl"
-    }
-
-    fn language(&self) -> &'static dyn Language {
-        &Prolog
-    }
-
-    fn functions(&self) -> &'static [Function] {
-        const FUNCTIONS: [Function; 4] = [
-            Function::new("successor", 10),
-            Function::new("utility", 10),
-            Function::new("play", 40),
-            Function::new("perfect_game", 40),
-        ];
-        &FUNCTIONS
-    }
-
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
-        questions::questions(Solved::nim(), seed, count)
-    }
+/// An assignment in Prolog.
+pub struct PrologAssignment {
+    name: &'static str,
+    title: &'static str,
+    file: &'static str,
+    functions: [Function; 4],
+    solved: fn() -> &'static Solved,
 }
+
+const fn functions([successor, utility, play, perfect_game]: [u32; 4]) -> [Function; 4] {
+    [
+        Function::new("successor", successor),
+        Function::new("utility", utility),
+        Function::new("play", play),
+        Function::new("perfect_game", perfect_game),
+    ]
+}
+
+/// NIM. The assignment gives `successor` and `utility`, and asks for the other two.
+pub static NIM: PrologAssignment = PrologAssignment {
+    name: "nim",
+    title: "NIM in Prolog",
+    file: "nim.pl",
+    functions: functions([10, 10, 40, 40]),
+    solved: Solved::nim,
+};
 
 /// Tic-tac-toe, with the positions that the assignment suggests. It asks for `successor` and the
 /// facts of finished games, and that the rest works.
-pub struct TicTacToe;
+pub static TICTACTOE: PrologAssignment = PrologAssignment {
+    name: "tictactoe",
+    title: "Tic-tac-toe in Prolog",
+    file: "tictactoe.pl",
+    functions: functions([40, 30, 15, 15]),
+    solved: Solved::tictactoe,
+};
 
-impl Assignment for TicTacToe {
+impl Assignment for PrologAssignment {
     fn name(&self) -> &'static str {
-        "tictactoe"
+        self.name
     }
 
     fn title(&self) -> &'static str {
-        "Tic-tac-toe in Prolog"
+        self.title
     }
 
     fn file(&self) -> &'static str {
-        "tictactoe.pl"
+        self.file
     }
 
     fn language(&self) -> &'static dyn Language {
         &Prolog
     }
 
-    fn functions(&self) -> &'static [Function] {
-        const FUNCTIONS: [Function; 4] = [
-            Function::new("successor", 40),
-            Function::new("utility", 30),
-            Function::new("play", 15),
-            Function::new("perfect_game", 15),
-        ];
-        &FUNCTIONS
+    fn functions(&self) -> &[Function] {
+        &self.functions
     }
 
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
-        questions::questions(Solved::tictactoe(), seed, count)
+        questions::questions((self.solved)(), seed, count)
     }
 }

@@ -2,27 +2,19 @@
 
 use agon_core::Verdict;
 
-use super::function;
+use super::position_question::PositionQuestion;
 use super::relation::{
-    Own, below, check, has_wrong_successors, read_verdict, size, verdict_kind, without_blanks,
+    Own, check, has_wrong_successors, read_verdict, verdict_kind, without_blanks,
 };
-use super::solved::{Solved, rank};
+use super::solved::{Position, Solved, rank};
 use crate::interpreter::Answer;
-use crate::question::{Ask, Blame, Check, Names, Question};
-
-/// Asks for a best move.
-pub struct Play {
-    /// The solved game.
-    pub solved: &'static Solved,
-    /// The position.
-    pub position: &'static str,
-}
+use crate::question::{Ask, Blame, Check, Names, Question as _};
 
 /// The kinds of what is printed.
 const NAMES_THE_MOVE: &str = "prints the move";
 const SAYS_THE_END: &str = "prints how the game will end";
 
-impl Play {
+impl PositionQuestion {
     /// Whether a move is one of the best.
     fn is_best(&self, to: &str) -> bool {
         let Some(position) = self.solved.get(self.position) else { return false };
@@ -42,61 +34,46 @@ impl Play {
             [first, ..] => format!("{first} or another move that is as good"),
         }
     }
-}
 
-impl Question for Play {
-    fn function(&self) -> usize {
-        function::PLAY
-    }
-
-    fn text(&self, names: &Names) -> String {
-        format!("1, {}({},X), X", names.of(function::PLAY), self.position)
-    }
-
-    fn size(&self) -> usize {
-        size(self.solved, self.position)
-    }
-
-    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
-        let Some(position) = self.solved.get(self.position) else { return Vec::new() };
-        let asked = format!("{}({},X).", names.of(function::PLAY), self.position);
+    /// Judges a best move, and what is printed about it.
+    pub fn judge_play(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
         let found = answer.parts.first().map(|part| without_blanks(&part.text));
         let make = |kind, expected: &str, answered| {
-            check(self.function(), kind, answer, asked.clone(), expected.into(), answered)
+            check(self.function(), kind, answer, asked.into(), expected.into(), answered)
         };
         let kind = verdict_kind(position);
         if let Some(trouble) = &answer.trouble {
-            return vec![make(kind, &self.best(), Some(trouble.to_string()))];
+            return make(kind, &self.best(), Some(trouble.to_string()));
         }
         let is_over = position.successors.is_empty();
         let to = match found {
-            None if is_over => return vec![make(kind, "", None)],
-            None => return vec![make(kind, &self.best(), Some("false".into()))],
+            None if is_over => return make(kind, "", None),
+            None => return make(kind, &self.best(), Some("false".into())),
             Some(to) if is_over || !self.is_best(&to) => {
-                return vec![make(kind, &self.best(), Some(to))];
+                return make(kind, &self.best(), Some(to));
             }
             Some(to) => to,
         };
         let printed = Solved::bare(&answer.printed);
         let names_move =
             [self.position, &to].iter().all(|text| printed.contains(&Solved::bare(text)));
-        let Some(verdict) = self.solved.get(&to).map(|position| position.verdict) else {
-            return Vec::new();
-        };
+        let verdict = self.solved.get(&to).map(|position| position.verdict);
         let expected = format!(
-            "I play from {} to {to}\nIf you play perfectly, you will eventually {verdict}",
-            self.position
+            "I play from {} to {to}\nIf you play perfectly, you will eventually {}",
+            self.position,
+            verdict.map_or(String::new(), |verdict| verdict.to_string())
         );
         let answered = || Some(format!("X = {to}, and prints:\n{}", answer.printed.trim_end()));
-        let is_said = last_verdict(&answer.printed) == Some(verdict);
-        vec![match (names_move, is_said) {
+        let is_said = last_verdict(&answer.printed) == verdict;
+        match (names_move, is_said) {
             (false, _) => make(NAMES_THE_MOVE, &expected, answered()),
             (true, false) => make(SAYS_THE_END, &expected, answered()),
             (true, true) => make(kind, "", None),
-        }]
+        }
     }
 
-    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+    /// Who is to blame for a wrong move or what is printed about it.
+    pub fn blame_play(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
         let Some(difference) = &check.difference else { return Blame::Function };
         let Some(own) = Own::ask(self.position, names, ask) else { return Blame::FollowOn };
         let answered = &difference.answered;
@@ -111,24 +88,12 @@ impl Question for Play {
         };
         if is_consistent { Blame::FollowOn } else { Blame::Function }
     }
-
-    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
-        below(self.solved, self.position, |position| Play { solved: self.solved, position })
-    }
 }
 
 /// The last word of a text that is a verdict.
 fn last_verdict(text: &str) -> Option<Verdict> {
     let words = text.split(|letter: char| !letter.is_alphabetic());
     words.rev().find_map(|word| read_verdict(&word.to_lowercase()))
-}
-
-/// Asks for a game without mistakes.
-pub struct PerfectGame {
-    /// The solved game.
-    pub solved: &'static Solved,
-    /// The position that it starts from.
-    pub position: &'static str,
 }
 
 /// A printed line of a game.
@@ -162,7 +127,7 @@ const BEST: &str = "all moves are best";
 const VERDICTS: &str = "the verdicts are right";
 const END: &str = "goes on to the end of the game";
 
-impl PerfectGame {
+impl PositionQuestion {
     /// The first fault of a printed game.
     fn fault(&self, printed: &str) -> Option<Fault> {
         let mut at = self.position;
@@ -179,7 +144,7 @@ impl PerfectGame {
                 return fault(CHAIN, format!("the next move is from {at}: {text}"));
             }
             let to = self.solved.printed(&read.to);
-            let play = Play { solved: self.solved, position: at };
+            let play = PositionQuestion { position: at, ..*self };
             let Some(to) = to.filter(|to| play.is_best(to)) else {
                 return fault(BEST, format!("{} is best: {text}", play.best()));
             };
@@ -195,42 +160,27 @@ impl PerfectGame {
         let words = format!("the game is not over at {at}");
         if is_over { None } else { Some(Fault { kind: END, words, line }) }
     }
-}
 
-impl Question for PerfectGame {
-    fn function(&self) -> usize {
-        function::PERFECT_GAME
-    }
-
-    fn text(&self, names: &Names) -> String {
-        format!("1, {}({}), true", names.of(function::PERFECT_GAME), self.position)
-    }
-
-    fn size(&self) -> usize {
-        size(self.solved, self.position)
-    }
-
-    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
-        let asked = format!("{}({}).", names.of(function::PERFECT_GAME), self.position);
+    /// Judges a printed game.
+    pub fn judge_game(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
         let make = |kind, expected: String, answered| {
-            check(self.function(), kind, answer, asked.clone(), expected, answered)
+            check(self.function(), kind, answer, asked.into(), expected, answered)
         };
         if let Some(trouble) = &answer.trouble {
-            return vec![make(CHAIN, "a game without mistakes".into(), Some(trouble.to_string()))];
+            return make(CHAIN, "a game without mistakes".into(), Some(trouble.to_string()));
         }
         let Some(Fault { kind, words, line }) = self.fault(&answer.printed) else {
-            let position = self.solved.get(self.position);
-            let kind = position.map_or(CHAIN, verdict_kind);
-            return vec![make(kind, String::new(), None)];
+            return make(verdict_kind(position), String::new(), None);
         };
         let answered = match answer.printed.trim_end() {
             "" => "nothing",
             printed => printed,
         };
-        vec![Check { step: line, ..make(kind, words, Some(answered.into())) }]
+        Check { step: line, ..make(kind, words, Some(answered.into())) }
     }
 
-    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
+    /// Who is to blame for a fault of a printed game.
+    pub fn blame_game(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
         let Some(difference) = &check.difference else { return Blame::Function };
         let lines = difference.answered.lines().filter_map(read_line);
         let lines: Vec<Line> = lines.collect();
@@ -253,9 +203,5 @@ impl Question for PerfectGame {
             _ => false,
         };
         if is_consistent { Blame::FollowOn } else { Blame::Function }
-    }
-
-    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
-        below(self.solved, self.position, |position| PerfectGame { solved: self.solved, position })
     }
 }

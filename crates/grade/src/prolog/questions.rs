@@ -2,8 +2,7 @@
 
 use agon_core::Rng;
 
-use super::play::{PerfectGame, Play};
-use super::relation::{Saved, Successor, Utility};
+use super::position_question::{Asked, PositionQuestion};
 use super::solved::Solved;
 use crate::question::Question;
 
@@ -12,22 +11,21 @@ pub fn questions(solved: &'static Solved, seed: u64, count: usize) -> Vec<Box<dy
     let mut rng = Rng::seeded(seed);
     let mut questions: Vec<Box<dyn Question>> = Vec::new();
     // Of ten questions.
-    let [successor, utility, saved, play] = [3, 2, 1, 2].map(|tenths| count * tenths / 10);
-    let rest = count.saturating_sub(successor + utility + saved + play);
-    for position in choose(solved, successor, &mut rng) {
-        questions.push(Box::new(Successor { solved, position }));
-    }
-    for position in choose(solved, utility, &mut rng) {
-        questions.push(Box::new(Utility { solved, position }));
-    }
-    for position in choose(solved, saved, &mut rng) {
-        questions.push(Box::new(Saved { solved, position }));
-    }
-    for position in choose(solved, play, &mut rng) {
-        questions.push(Box::new(Play { solved, position }));
-    }
-    for position in choose(solved, rest, &mut rng) {
-        questions.push(Box::new(PerfectGame { solved, position }));
+    let tenths = [
+        (Asked::Successor, 3),
+        (Asked::Utility, 2),
+        (Asked::Saved, 1),
+        (Asked::Play, 2),
+        // The rest.
+        (Asked::PerfectGame, 10),
+    ];
+    let mut rest = count;
+    for (asked, tenths) in tenths {
+        let share = rest.min(count * tenths / 10);
+        rest -= share;
+        for position in choose(solved, share, &mut rng) {
+            questions.push(Box::new(PositionQuestion { asked, solved, position }));
+        }
     }
     // Small positions first: then a hand-in knows the positions that larger ones lead to.
     questions.sort_by_key(|question| question.size());

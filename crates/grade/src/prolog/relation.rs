@@ -5,34 +5,14 @@ use std::collections::BTreeSet;
 use agon_core::Verdict;
 
 use super::function;
+use super::position_question::{Asked, PositionQuestion};
 use super::solved::{Position, Solved, rank};
 use crate::interpreter::{Answer, Trouble};
-use crate::question::{Ask, Blame, Check, Difference, Names, Question};
+use crate::question::{Ask, Blame, Check, Difference, Names, Question as _};
 
-/// Asks for all successors of a position.
-pub struct Successor {
-    /// The solved game.
-    pub solved: &'static Solved,
-    /// The position.
-    pub position: &'static str,
-}
-
-impl Question for Successor {
-    fn function(&self) -> usize {
-        function::SUCCESSOR
-    }
-
-    fn text(&self, names: &Names) -> String {
-        format!("10000, {}({},X), X", names.of(function::SUCCESSOR), self.position)
-    }
-
-    fn size(&self) -> usize {
-        size(self.solved, self.position)
-    }
-
-    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
-        let Some(position) = self.solved.get(self.position) else { return Vec::new() };
-        let asked = format!("{}({},X).", names.of(function::SUCCESSOR), self.position);
+impl PositionQuestion {
+    /// Judges the successors of a position.
+    pub fn judge_successors(&self, position: &Position, answer: &Answer, asked: String) -> Check {
         let found: BTreeSet<String> =
             answer.parts.iter().map(|part| without_blanks(&part.text)).collect();
         let right = &position.successors;
@@ -60,107 +40,29 @@ impl Question for Successor {
             _ if self.position.contains(',') => "several groups",
             _ => "one group",
         };
-        vec![check(self.function(), kind, answer, asked, list(right), answered)]
+        check(self.function(), kind, answer, asked, list(right), answered)
     }
 
-    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
-        below(self.solved, self.position, |position| Successor { solved: self.solved, position })
+    /// Judges the verdict of a position.
+    pub fn judge_verdict(&self, position: &Position, answer: &Answer, asked: String) -> Check {
+        let right = position.verdict.to_string();
+        let is_right =
+            !answer.parts.is_empty() && answer.parts.iter().all(|part| part.text == right);
+        let answered = match &answer.trouble {
+            Some(trouble) => Some(trouble.to_string()),
+            None if is_right => None,
+            None if answer.parts.is_empty() => Some("false".into()),
+            None => {
+                let all: Vec<&str> = answer.parts.iter().map(|part| part.text.as_str()).collect();
+                Some(all.join(" ;\n"))
+            }
+        };
+        let kind = match self.asked {
+            Asked::Saved => "is saved in inKB",
+            _ => verdict_kind(position),
+        };
+        check(self.function(), kind, answer, asked, right, answered)
     }
-}
-
-/// Asks for the verdict of a position.
-pub struct Utility {
-    /// The solved game.
-    pub solved: &'static Solved,
-    /// The position.
-    pub position: &'static str,
-}
-
-impl Question for Utility {
-    fn function(&self) -> usize {
-        function::UTILITY
-    }
-
-    fn text(&self, names: &Names) -> String {
-        format!("5, {}({},X), X", names.of(function::UTILITY), self.position)
-    }
-
-    fn size(&self) -> usize {
-        size(self.solved, self.position)
-    }
-
-    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
-        let asked = format!("{}({},X).", names.of(function::UTILITY), self.position);
-        judge_verdict(self.solved, self.position, answer, asked, None)
-    }
-
-    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
-        blame_verdict(self.solved, self.position, check, names, ask)
-    }
-
-    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
-        below(self.solved, self.position, |position| Utility { solved: self.solved, position })
-    }
-}
-
-/// Asks what is saved of a position after its verdict was asked for.
-pub struct Saved {
-    /// The solved game.
-    pub solved: &'static Solved,
-    /// The position.
-    pub position: &'static str,
-}
-
-impl Question for Saved {
-    fn function(&self) -> usize {
-        function::UTILITY
-    }
-
-    fn text(&self, names: &Names) -> String {
-        let utility = names.of(function::UTILITY);
-        format!("5, ({utility}({0},_), inKB({0},X)), X", self.position)
-    }
-
-    fn size(&self) -> usize {
-        size(self.solved, self.position)
-    }
-
-    fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
-        let utility = names.of(function::UTILITY);
-        let asked = format!("{utility}({0},_), inKB({0},X).", self.position);
-        judge_verdict(self.solved, self.position, answer, asked, Some("is saved in inKB"))
-    }
-
-    fn blame(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
-        blame_verdict(self.solved, self.position, check, names, ask)
-    }
-
-    fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
-        below(self.solved, self.position, |position| Saved { solved: self.solved, position })
-    }
-}
-
-fn judge_verdict(
-    solved: &Solved,
-    text: &str,
-    answer: &Answer,
-    asked: String,
-    kind: Option<&'static str>,
-) -> Vec<Check> {
-    let Some(position) = solved.get(text) else { return Vec::new() };
-    let right = position.verdict.to_string();
-    let is_right = !answer.parts.is_empty() && answer.parts.iter().all(|part| part.text == right);
-    let answered = match &answer.trouble {
-        Some(trouble) => Some(trouble.to_string()),
-        None if is_right => None,
-        None if answer.parts.is_empty() => Some("false".into()),
-        None => {
-            let all: Vec<&str> = answer.parts.iter().map(|part| part.text.as_str()).collect();
-            Some(all.join(" ;\n"))
-        }
-    };
-    let kind = kind.unwrap_or(verdict_kind(position));
-    vec![check(function::UTILITY, kind, answer, asked, right, answered)]
 }
 
 /// The kind of a position by its verdict.
@@ -175,7 +77,7 @@ pub fn verdict_kind(position: &Position) -> &'static str {
 
 /// A verdict is a follow-on error where it follows from the hand-in's own successors and their
 /// verdicts, or where the successors are wrong so that there is no answer.
-fn blame_verdict(
+pub fn blame_verdict(
     solved: &Solved,
     text: &str,
     check: &Check,
@@ -306,18 +208,6 @@ pub fn has_wrong_successors(solved: &Solved, position: &str, names: &Names, ask:
 /// The size of a position.
 pub fn size(solved: &Solved, position: &str) -> usize {
     solved.get(position).map_or(0, |position| position.size)
-}
-
-/// The same question about smaller positions, the smallest first.
-pub fn below<Q: Question + 'static>(
-    solved: &'static Solved,
-    position: &str,
-    question: impl Fn(&'static str) -> Q,
-) -> Vec<Box<dyn Question>> {
-    let limit = size(solved, position);
-    let all = solved.all().into_iter();
-    let smaller = all.take_while(|text| size(solved, text) < limit).take(60);
-    smaller.map(|text| Box::new(question(text)) as Box<dyn Question>).collect()
 }
 
 /// A check of a predicate.

@@ -230,19 +230,10 @@ impl Report<'_> {
 
     fn function_json(&self, grade: &Grade, place: usize, graded: &FunctionGrade) -> Value {
         let (earned, all) = self.earned(grade, place);
-        let tally = |tally: &Tally| json!({ "passed": tally.passed, "failed": tally.failed, "follow_on": tally.follow_on });
-        let kinds: serde_json::Map<String, Value> =
-            graded.kinds.iter().map(|(kind, found)| (kind.to_string(), tally(found))).collect();
-        let smallest = graded.smallest.as_ref().map(|Case { kind, difference }| {
-            json!({
-                "kind": kind, "asked": difference.asked,
-                "expected": difference.expected, "answered": difference.answered,
-            })
-        });
         json!({
             "name": self.assignment.functions()[place].name, "points": earned, "of": all,
-            "is_bonus": self.scheme.is_bonus[place], "checks": tally(&graded.total()),
-            "kinds": kinds, "smallest_failure": smallest, "missing": graded.missing,
+            "is_bonus": self.scheme.is_bonus[place], "checks": graded.total(),
+            "kinds": graded.kinds, "smallest_failure": graded.smallest, "missing": graded.missing,
             "median_micros": graded.times().map(|times| times.0),
             "longest_micros": graded.times().map(|times| times.1),
         })

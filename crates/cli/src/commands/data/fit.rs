@@ -6,11 +6,12 @@ use std::path::Path;
 use agon_arena::data::{ChanceFit, Curve, DataRecord, FitSample, GameResult};
 use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
+use agon_host::Failure;
 use agon_host::store::{LockedFile, about_file};
-use agon_host::{Failure, interrupt, notice};
 use agon_selfplay::{DataReader, draw_reliability};
 use serde_json::json;
 
+use super::inspect::for_each;
 use crate::cli::FitArgs;
 
 /// What files were about, which all of them must share.
@@ -59,18 +60,12 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut left_out = LeftOut::default();
     let mut samples = Vec::new();
     for (number, path) in (0u64..).zip(&args.files) {
-        let mut reader = DataReader::open(path)?;
+        let reader = DataReader::open(path)?;
         let about = Subject::of(&reader, path)?;
         let shared = subject.get_or_insert_with(|| about.clone());
         check_same(shared, &about, path)?;
-        interrupt::during(|| {
-            while let Some((record, _)) = reader.next_record()? {
-                samples.extend(sample(&record, number, &mut left_out));
-                if interrupt::interrupted() {
-                    notice("stopped before the end of the file");
-                    return Err(Failure::Unknown);
-                }
-            }
+        for_each(reader, |_, record, _| {
+            samples.extend(sample(&record, number, &mut left_out));
             Ok(())
         })?;
     }

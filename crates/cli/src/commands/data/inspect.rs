@@ -12,11 +12,10 @@ use serde_json::json;
 use crate::cli::DataSubject;
 
 /// Calls `each` with every record until the end or an interruption.
-fn for_each(
-    subject: &DataSubject,
+pub fn for_each(
+    mut reader: DataReader,
     mut each: impl FnMut(&DataReader, DataRecord, ReadPosition) -> Result<(), Failure>,
 ) -> Result<DataReader, Failure> {
-    let mut reader = DataReader::open(&subject.file)?;
     interrupt::during(|| {
         while let Some((record, position)) = reader.next_record()? {
             each(&reader, record, position)?;
@@ -66,7 +65,7 @@ impl Census {
 pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure> {
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut known = KnownKeys::new(KnownKeys::SLOTS);
-    for_each(subject, |_, record, position| {
+    for_each(DataReader::open(&subject.file)?, |_, record, position| {
         census.add(&record);
         census.duplicates += u64::from(!known.insert(position.key));
         Ok(())
@@ -102,7 +101,7 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut before: Option<DataRecord> = None;
     let mut winner: Option<Side> = None;
-    let reader = for_each(subject, |reader, record, position| {
+    let reader = for_each(DataReader::open(&subject.file)?, |reader, record, position| {
         let wrong = |what: &str| Err(reader.wrong_record(what));
         let previous = before.as_ref().filter(|previous| previous.game == record.game);
         match (&before, previous) {
@@ -173,7 +172,7 @@ pub fn sample(
 ) -> Result<(), Failure> {
     let mut rng = Rng::seeded(seed);
     let mut drawn: Vec<(u64, DataRecord, ReadPosition)> = Vec::new();
-    for_each(subject, |reader, record, position| {
+    for_each(DataReader::open(&subject.file)?, |reader, record, position| {
         // Reservoir sampling: each of the records so far is in it with the same chance.
         let place = reader.records();
         if drawn.len() < number {

@@ -26,23 +26,31 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
 ",
         "agon rules check FILE"
     )?;
-    let vocabulary = entry.start().vocabulary();
-    if !vocabulary.relations.is_empty() {
-        writeln!(out, "% What can be asked about:\n%")?;
-    }
-    for domain in &vocabulary.domains {
-        write_domain(out, "% ", domain)?;
-    }
-    for relation in &vocabulary.relations {
-        write_relation(out, "% ", relation, false)?;
-    }
-    if !vocabulary.relations.is_empty() {
-        writeln!(out)?;
-    }
+    write_vocabulary(entry, '%', false, out)?;
     match entry.example {
         "" => writeln!(out, "game {name}.\n\nvalue(me, 0).")?,
         example => write!(out, "{example}")?,
     }
+    Ok(())
+}
+
+/// Prints what rules can ask about, as comments behind a mark.
+fn write_vocabulary(
+    entry: &GameEntry,
+    mark: char,
+    is_lisp: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let vocabulary = entry.start().vocabulary();
+    writeln!(out, "{mark} What can be asked about:\n{mark}")?;
+    let before = format!("{mark} ");
+    for domain in &vocabulary.domains {
+        write_domain(out, &before, domain)?;
+    }
+    for relation in &vocabulary.relations {
+        write_relation(out, &before, relation, is_lisp)?;
+    }
+    writeln!(out)?;
     Ok(())
 }
 
@@ -81,15 +89,7 @@ pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Fai
 ",
         "agon rules check FILE"
     )?;
-    let vocabulary = entry.start().vocabulary();
-    writeln!(out, "; What can be asked about:\n;")?;
-    for domain in &vocabulary.domains {
-        write_domain(out, "; ", domain)?;
-    }
-    for relation in &vocabulary.relations {
-        write_relation(out, "; ", relation, true)?;
-    }
-    writeln!(out)?;
+    write_vocabulary(entry, ';', true, out)?;
     match *name {
         "byte" => write!(out, "{BYTE}")?,
         _ => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,

@@ -17,7 +17,7 @@ use serde_json::json;
 use super::tune::Tuning;
 use super::weights;
 use crate::cli::TuneArgs;
-use crate::workplace::Workplace;
+use crate::workplace::{run_on_threads, threads};
 
 /// How many trials are played with the same weights before these change. It is a number of its
 /// own, so that the result does not depend on how many processors there are.
@@ -155,7 +155,7 @@ pub fn tune_by_matches(
         tally: Tally::default(),
     };
     let executor = || Ok(|pair: &WeightPair, stop: Stop<'_>| player.play(pair, stop));
-    Workplace::run_here(args.concurrency, &mut work, executor)?;
+    run_on_threads(threads(args.concurrency), 1, &mut work, executor)?;
     let (weights, trials) = (work.new_weights(), work.learned.reported());
     Ok(TunedByMatches { weights, trials, pairs: work.pairs, tally: work.tally })
 }
