@@ -1,5 +1,4 @@
 //! The tests of the crate in one program, which is compiled and linked once.
 
 mod lines;
-mod memory;
 mod time;
