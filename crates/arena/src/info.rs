@@ -78,7 +78,7 @@ fn number<N: std::str::FromStr>(word: Option<&str>) -> Option<N> {
 /// The score in an info line, if there is one.
 ///
 /// ```
-/// use agon_arena::ugi::read_score;
+/// use agon_arena::read_score;
 /// use agon_core::Score;
 /// assert_eq!(read_score("info depth 3 score win 5 nodes 10"), Some(Score::win_in(5)));
 /// assert_eq!(read_score("depth 3 score value -12"), Some(Score::estimate(-12)));

@@ -20,7 +20,7 @@ pub fn draw_order(count: usize, seed: u64) -> Vec<usize> {
 /// The rounds of a round robin. With an odd number, one has a bye in each.
 ///
 /// ```
-/// use agon_arena::contest::round_robin;
+/// use agon_contest::round_robin;
 /// assert_eq!(round_robin(4), [[[0, 3], [1, 2]], [[3, 2], [0, 1]], [[1, 3], [2, 0]]]);
 /// ```
 pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
@@ -82,7 +82,7 @@ fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Optio
 /// those drawn first have a bye, and the byes are spread over the bracket.
 ///
 /// ```
-/// use agon_arena::contest::bracket;
+/// use agon_contest::bracket;
 /// assert_eq!(bracket(&[7, 8, 9]), [(7, None), (8, Some(9))]);
 /// ```
 pub fn bracket(order: &[usize]) -> Vec<(usize, Option<usize>)> {

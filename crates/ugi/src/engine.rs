@@ -116,7 +116,7 @@ const PONDER: &str = "Ponder";
 /// An engine that speaks UGI; its caller runs the searches.
 ///
 /// ```
-/// use crate::{Action, UgiEngine};
+/// use agon_ugi::{Action, UgiEngine};
 /// let mut engine = UgiEngine::new(|_, _| Ok(None));
 /// engine.handle("setoption name Game value tictactoe", false);
 /// engine.handle("position startpos moves 11 00", false);
