@@ -5,6 +5,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use serde_json::Value;
 
@@ -150,8 +151,11 @@ fn tests() -> Result<(), String> {
     if Machine::here().find("cargo-nextest").is_some() {
         let apart = apart.map(|name| format!("binary({name})"));
         let filter = format!("not ({})", apart.join(" or "));
+        // Many tests wait for other processes, so two of them share a core.
+        let threads = (2 * thread::available_parallelism().map_or(1, usize::from)).to_string();
         let output = ["--no-fail-fast", "--status-level", "slow", "--failure-output", "final"];
-        let arguments = [&["nextest", "run", "--tests"], &ALL[..], &output, &["-E", &filter]];
+        let choice = ["--test-threads", &threads, "-E", &filter];
+        let arguments = [&["nextest", "run", "--tests"], &ALL[..], &output, &choice];
         return cargo(&arguments.concat(), &[]);
     }
     let targets = targets()?;
