@@ -41,7 +41,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let names: Vec<&str> = agon_arena::GAMES.iter().map(|entry| entry.name).collect();
+        let names: Vec<&str> = agon_arena::games().iter().map(|entry| entry.name).collect();
         module.add("GAMES", pyo3::types::PyTuple::new(module.py(), names)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -633,7 +633,7 @@ pub fn start_of(name: &str) -> Result<Arc<dyn AnyPosition>, ArgumentRefusal> {
     ];
     let found = starts.into_iter().map(|start| start()).find(|start| start.entry().name == name);
     found.ok_or_else(|| {
-        let known: Vec<&str> = agon_arena::GAMES.iter().map(|entry| entry.name).collect();
+        let known: Vec<&str> = agon_arena::games().iter().map(|entry| entry.name).collect();
         ArgumentRefusal::NoGame { found: quote(name), known: known.join(", ") }
     })
 }

@@ -10,8 +10,13 @@ use std::thread;
 /// The program. Cargo builds it beside the tests of its crate; for other programs it must have
 /// been built before.
 pub fn program() -> PathBuf {
+    program_named("agon")
+}
+
+/// Another program of the workspace, built in the same way.
+pub fn program_named(name: &str) -> PathBuf {
     let here = env::current_exe().unwrap();
-    let name = format!("agon{}", env::consts::EXE_SUFFIX);
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = here.ancestors().nth(2).unwrap().join(name);
     assert!(path.exists(), "{} is missing; build it with the same profile first", path.display());
     path

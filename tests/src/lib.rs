@@ -19,7 +19,7 @@ mod site;
 pub mod squares;
 mod wait;
 
-pub use agon::{Run, agon, path_with_agon, program, text};
+pub use agon::{Run, agon, path_with_agon, program, program_named, text};
 pub use client::Client;
 pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
 pub use measure::{Measured, Metrics};

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::agon;
+use crate::{agon, program_named};
 
 /// Any free port.
 const ANY: &str = "127.0.0.1:0";
@@ -54,6 +54,17 @@ impl Server {
         let mut child = command(folder, ANY).envs(variables.iter().copied()).spawn().unwrap();
         let url = first_line(&mut child);
         Server { child, url, folder: folder.into(), _own: None }
+    }
+
+    /// The server of another program of the workspace.
+    pub fn start_named(program: &str) -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let mut command = Command::new(program_named(program));
+        command.args(["serve", "--no-open", "--addr", ANY, "--data"]).arg(own.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let url = first_line(&mut child);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
     /// Kills the server without warning.

@@ -2,7 +2,8 @@
 import { playerName, sideName } from "../shell/display-names.js";
 import { t } from "../shell/i18n.js";
 import { toast } from "../shell/notify.js";
-import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
+import { opponentOf } from "../shell/server-info.js";
+import { adjustStrength, isPerson } from "./player-spec.js";
 /** @import { Game, Side } from "../protocol.d.ts" */
 
 /**
@@ -28,7 +29,7 @@ export class ComputerPlayers {
     this.game = game;
     this.actions = actions;
     /** The computer that takes over each side when it is called in. */
-    this.computers = [computerOf(game.game), computerOf(game.game)];
+    this.computers = [opponentOf(game.game), opponentOf(game.game)];
     this.update(game);
   }
 

@@ -107,7 +107,7 @@ class GameView {
     this.analysisRoot = el("div", {});
     this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
     this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
-    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules" });
+    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules", hidden: !info.facts });
     this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
       el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });

@@ -86,7 +86,7 @@ class PlayerPanel {
     this.root.classList.toggle("to-move", this.isToMove);
     this.root.classList.toggle("winner", game.outcome === this.side);
     const own = game.scene.counts.filter((count) => count.owner === this.side);
-    this.counts.textContent = own.map(countText).join(" · ");
+    this.counts.textContent = own.map((count) => countText(game.game, count)).join(" · ");
     this.#showNote(game);
     this.#showTurn(game, null);
   }
@@ -146,12 +146,15 @@ class PlayerPanel {
  * @param {Game} game
  */
 export function sharedCounts(game) {
-  return game.scene.counts.filter((count) => !count.owner).map(countText).join(" · ");
+  return game.scene.counts.filter((count) => !count.owner).map((count) => countText(game.game, count)).join(" · ");
 }
 
-/** @param {Count} count */
-function countText({ label, count, of }) {
-  const name = tOr(`count.${label}`, label);
+/**
+ * @param {string} game
+ * @param {Count} count
+ */
+function countText(game, { label, count, of }) {
+  const name = tOr(`count.${label}`, tOr(`count.${game}.${label}`, label));
   const value = of === null ? number(count) : t("count.of", { count: number(count), of: number(of) });
   return `${name}: ${value}`;
 }

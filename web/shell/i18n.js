@@ -10,7 +10,53 @@ const STORAGE_KEY = "agon.language";
 const listeners = new Set();
 /** @type {Record<string, string>} */
 let texts = {};
+/** @type {Record<string, Record<string, string>>} The texts of games that the page has none for, by language and key. */
+const gameTexts = {};
 let code = "en";
+
+/**
+ * Adds what a game says about itself. The texts of the page come first.
+ * @param {{ name: string, title: string, summary: string, sides: string[], texts: Record<string, Record<string, string>> }} game
+ */
+export function addGameTexts({ name, title, summary, sides: [p1, p2], texts: own }) {
+  const english = { title, summary, "side.p1": capitalized(p1), "side.p2": capitalized(p2), ...own.en };
+  for (const [language, known] of Object.entries({ ...own, en: english })) {
+    const added = gameTexts[language] ??= {};
+    for (const [key, text] of Object.entries(known)) added[gameKey(name, key)] = isSentence(key) ? sentence(text) : text;
+  }
+}
+
+/**
+ * The page's key of a text of a game: the name of the game is its second part.
+ * @param {string} name
+ * @param {string} key
+ */
+function gameKey(name, key) {
+  if (key === "title" || key === "summary") return `game.${name}.${key}`;
+  const [kind, ...rest] = key.split(".");
+  const page = { words: "board.move", label: "board.label", refusal: "error" }[kind] ?? kind;
+  return [page, name, ...rest].join(".");
+}
+
+/** @param {string} key */
+function isSentence(key) {
+  return key.startsWith("instruct.") || key.startsWith("ending.");
+}
+
+/** @param {string} text */
+function capitalized(text) {
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return capitalized(text) + (/[.!?)]$/.test(text) ? "" : ".");
+}
+
+/** @param {string} key */
+function textOf(key) {
+  return texts[key] ?? gameTexts[code]?.[key] ?? gameTexts.en?.[key];
+}
 
 /**
  * The text of a key, with the arguments filled in.
@@ -18,7 +64,7 @@ let code = "en";
  * @param {TextArgs} [args]
  */
 export function t(key, args = {}) {
-  return fill(texts[key] ?? key, args);
+  return fill(textOf(key) ?? key, args);
 }
 
 /**
@@ -27,7 +73,7 @@ export function t(key, args = {}) {
  * @param {TextArgs | null} [args]
  */
 export function has(key, args = null) {
-  const text = texts[key];
+  const text = textOf(key);
   if (text === undefined) return false;
   return !args || [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name in args);
 }

@@ -70,6 +70,7 @@ async function route({ focus = true } = {}) {
  */
 async function openView(page, name, part, saved) {
   if (page === "game") return (await import("../game/game.js")).showGame(content, name, part, saved);
+  if (page === "contest" || page === "mistakes") await serverInfo();
   if (page === "contest") return (await import("../contest/contest.js")).showContest(content, name);
   if (page === "edit") return (await import("../boards/editor.js")).showEditor(content, name, part);
   if (page === "mistakes") return (await import("../learn/mistakes.js")).showMistakes(content);
@@ -90,7 +91,7 @@ function showMissing(why) {
 function markCurrentPage() {
   const [, page = ""] = location.hash.split("/");
   for (const link of document.querySelectorAll(".bar nav a")) {
-    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules/")) link.setAttribute("href", `#/rules/${view.rules}`);
+    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules")) link.setAttribute("href", `#/rules/${view.rules}`);
     const [, own = ""] = (link.getAttribute("href") ?? "").split("/");
     if (own === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -146,6 +147,8 @@ async function loadStorage() {
   const info = await serverInfo();
   storage = info.storage;
   byId("contests").hidden = !info.contests;
+  byId("puzzles-link").hidden = !info.games.some((game) => game.puzzles);
+  byId("lessons-link").hidden = !info.lessons.length;
   showBanners();
 }
 

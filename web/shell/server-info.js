@@ -1,19 +1,26 @@
 // What the program says about itself: its games, its levels, and how it stores games.
 import { connection, problemOf } from "./connection.js";
+import { addGameTexts } from "./i18n.js";
 /** @import { GameInfo, ServerInfo } from "../protocol.d.ts" */
 
 /** The version of the protocol that this page speaks. */
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 
 /** @type {Promise<ServerInfo> | null} */
 let cached = null;
+/** @type {ServerInfo | null} What it said last. */
+let known = null;
 
 /**
  * What the program says about itself; requested once for each connection.
  * @returns {Promise<ServerInfo>}
  */
 export function serverInfo() {
-  cached ??= connection.request("welcome", { protocol: PROTOCOL }).catch((error) => {
+  cached ??= connection.request("welcome", { protocol: PROTOCOL }).then((info) => {
+    info.games.forEach(addGameTexts);
+    known = info;
+    return info;
+  }).catch((error) => {
     cached = null;
     if (problemOf(error)?.kind === "Protocol") reloadOnce();
     throw error;
@@ -30,6 +37,30 @@ export async function gameInfo(name) {
   const info = (await serverInfo()).games.find((game) => game.name === name);
   if (!info) throw { kind: "NoGame", args: { found: name }, text: `${name} is not one of the games` };
   return info;
+}
+
+/**
+ * What the program has said about one of its games; undefined before it was asked.
+ * @param {string} name
+ */
+export function knownGame(name) {
+  return known?.games.find((game) => game.name === name);
+}
+
+/**
+ * The computer of a game if none was named, which `a` calls in; the same as at the terminal.
+ * @param {string} name
+ */
+export function opponentOf(name) {
+  return knownGame(name)?.opponent ?? "level:5";
+}
+
+/**
+ * Whether there is a lesson of this name.
+ * @param {string} name
+ */
+export function hasLesson(name) {
+  return known?.lessons.includes(name) ?? false;
 }
 
 /** Drops the cached answer: after a reconnect the program may be another version. */

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use agon_core::{Exact, Game as _, Progress, Proven, Side, Stop};
+use agon_core::{Exact, Game as _, Progress, Proven, Settings, Side, Stop};
 use agon_games::santorini::{self, Position, Santorini};
 use agon_tablebase::{Board, Estimate, Refusal, Solution, Table, Values};
 
@@ -47,11 +47,15 @@ pub(crate) fn is_solved(game: &Santorini) -> bool {
     board_of(game).and_then(Source::of).is_some()
 }
 
-/// The boards that are solved, as the game's parameter.
-pub(crate) fn solved_with() -> Vec<String> {
+/// The boards that are solved, as the game's parameters.
+pub(crate) fn solved_with() -> Vec<Settings> {
     let boards = santorini::Board::all();
     let solved = boards.filter(|&board| is_solved(&Santorini::on(board)));
-    solved.map(|board| board.to_string()).collect()
+    let settings = |board: santorini::Board| {
+        let size = format!("{}x{}", board.width(), board.height());
+        Settings::default().with("board", size).with("pawns", board.pawns().to_string())
+    };
+    solved.map(settings).collect()
 }
 
 /// About how many bytes the values take while they are worked out.

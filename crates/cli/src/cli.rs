@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_arena::{GameEntry, PlayerSpec, find, games};
 use agon_host::Verbosity;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,6 +13,7 @@ mod contest;
 mod data;
 mod grade;
 mod maze;
+mod own_games;
 mod position;
 mod puzzles;
 mod rules;
@@ -31,6 +32,7 @@ pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, DataSubject, FitArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+pub use own_games::command;
 pub use position::PositionArgs;
 pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
@@ -349,6 +351,6 @@ pub struct EvalArgs {
 /// Parses the names of the registry, so that help lists them and a typing error gets a
 /// suggestion.
 fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static GameEntry> {
-    let names = PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name));
+    let names = PossibleValuesParser::new(games().iter().map(|entry| entry.name));
     names.try_map(|name| find(&name).ok_or("not a game"))
 }

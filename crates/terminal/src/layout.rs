@@ -1,6 +1,6 @@
 //! Where things are on the screen: pure arithmetic, from the size of the terminal.
 
-use agon_core::Place;
+use agon_core::{BoardStyle, Place};
 use ratatui::layout::{Rect, Size};
 
 /// The smallest terminal on which a game can be shown.
@@ -12,75 +12,50 @@ const PANEL_WIDTH: [u16; 2] = [20, 46];
 /// The lowest panel below a board.
 const PANEL_HEIGHT: u16 = 5;
 
-/// How a board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardKind {
-    /// Cells with lines between them.
-    Grid,
-    /// Squares of two colours with stacks.
-    Squares,
-    /// Rows of matches.
-    Heaps,
-    /// Tiles with walls between them.
-    Maze,
-}
-
-impl BoardKind {
-    /// How the board of a game is drawn; a game that is not known has a grid.
-    pub fn of(game: &str) -> BoardKind {
-        match game {
-            "byte" => BoardKind::Squares,
-            "nim" => BoardKind::Heaps,
-            "theseus" => BoardKind::Maze,
-            _ => BoardKind::Grid,
-        }
+/// The possible sizes, the largest first.
+fn sizes(style: BoardStyle) -> &'static [CellSize] {
+    const fn size(width: u16, height: u16, gaps: [u16; 2], border: [u16; 2]) -> CellSize {
+        CellSize { width, height, gaps, border }
     }
-
-    /// The possible sizes, the largest first.
-    fn sizes(self) -> &'static [CellSize] {
-        const fn size(width: u16, height: u16, gaps: [u16; 2], border: [u16; 2]) -> CellSize {
-            CellSize { width, height, gaps, border }
+    const ONE: [u16; 2] = [1, 1];
+    const NONE: [u16; 2] = [0, 0];
+    match style {
+        BoardStyle::Grid => {
+            const {
+                &[
+                    size(13, 6, ONE, ONE),
+                    size(11, 5, ONE, ONE),
+                    size(9, 4, ONE, ONE),
+                    size(7, 3, ONE, ONE),
+                    size(7, 2, ONE, ONE),
+                    size(5, 1, ONE, ONE),
+                ]
+            }
         }
-        const ONE: [u16; 2] = [1, 1];
-        const NONE: [u16; 2] = [0, 0];
-        match self {
-            BoardKind::Grid => {
-                const {
-                    &[
-                        size(13, 6, ONE, ONE),
-                        size(11, 5, ONE, ONE),
-                        size(9, 4, ONE, ONE),
-                        size(7, 3, ONE, ONE),
-                        size(7, 2, ONE, ONE),
-                        size(5, 1, ONE, ONE),
-                    ]
-                }
+        BoardStyle::Squares => {
+            const {
+                &[
+                    size(9, 4, NONE, NONE),
+                    size(9, 3, NONE, NONE),
+                    size(7, 2, NONE, NONE),
+                    size(7, 1, NONE, NONE),
+                ]
             }
-            BoardKind::Squares => {
-                const {
-                    &[
-                        size(9, 4, NONE, NONE),
-                        size(9, 3, NONE, NONE),
-                        size(7, 2, NONE, NONE),
-                        size(7, 1, NONE, NONE),
-                    ]
-                }
+        }
+        BoardStyle::Heaps => {
+            const {
+                &[
+                    size(1, 2, [3, 1], NONE),
+                    size(1, 1, [3, 1], NONE),
+                    size(1, 1, [1, 1], NONE),
+                    size(1, 1, [1, 0], NONE),
+                    size(1, 1, NONE, NONE),
+                ]
             }
-            BoardKind::Heaps => {
-                const {
-                    &[
-                        size(1, 2, [3, 1], NONE),
-                        size(1, 1, [3, 1], NONE),
-                        size(1, 1, [1, 1], NONE),
-                        size(1, 1, [1, 0], NONE),
-                        size(1, 1, NONE, NONE),
-                    ]
-                }
-            }
-            // In the last one the walls below tiles are underlines.
-            BoardKind::Maze => {
-                const { &[size(5, 2, ONE, ONE), size(3, 1, ONE, ONE), size(2, 1, [1, 0], [1, 1])] }
-            }
+        }
+        // In the last one the walls below tiles are underlines.
+        BoardStyle::Maze => {
+            const { &[size(5, 2, ONE, ONE), size(3, 1, ONE, ONE), size(2, 1, [1, 0], [1, 1])] }
         }
     }
 }
@@ -98,7 +73,7 @@ struct CellSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
     /// How it is drawn.
-    pub kind: BoardKind,
+    pub kind: BoardStyle,
     rows: u16,
     columns: u16,
     cell: CellSize,
@@ -124,7 +99,7 @@ impl BoardLayout {
 
     /// Whether walls below tiles are underlines.
     pub fn is_compact(&self) -> bool {
-        self.kind == BoardKind::Maze && self.cell.gaps[1] == 0
+        self.kind == BoardStyle::Maze && self.cell.gaps[1] == 0
     }
 
     /// A place as it is seen: the other way round if the board is flipped.
@@ -204,7 +179,7 @@ impl ScreenLayout {
     /// is too small.
     pub fn new(
         screen: Size,
-        kind: BoardKind,
+        kind: BoardStyle,
         size: BoardSize,
         is_flipped: bool,
         focus: Place,
@@ -213,7 +188,7 @@ impl ScreenLayout {
             return None;
         }
         let body = Rect::new(0, 1, screen.width, screen.height - 3);
-        let boards = kind.sizes().iter().map(|&cell| BoardLayout {
+        let boards = sizes(kind).iter().map(|&cell| BoardLayout {
             kind,
             rows: size.rows as u16,
             columns: size.columns as u16,
@@ -289,14 +264,14 @@ impl ScreenLayout {
 mod tests {
     use super::*;
 
-    const GAMES: [(BoardKind, BoardSize); 7] = [
-        (BoardKind::Grid, BoardSize { rows: 5, columns: 5, label: 1 }),
-        (BoardKind::Grid, BoardSize { rows: 3, columns: 3, label: 1 }),
-        (BoardKind::Squares, BoardSize { rows: 8, columns: 8, label: 1 }),
-        (BoardKind::Squares, BoardSize { rows: 10, columns: 10, label: 1 }),
-        (BoardKind::Heaps, BoardSize { rows: 3, columns: 7, label: 1 }),
-        (BoardKind::Heaps, BoardSize { rows: 1, columns: 64, label: 1 }),
-        (BoardKind::Maze, BoardSize { rows: 31, columns: 31, label: 2 }),
+    const GAMES: [(BoardStyle, BoardSize); 7] = [
+        (BoardStyle::Grid, BoardSize { rows: 5, columns: 5, label: 1 }),
+        (BoardStyle::Grid, BoardSize { rows: 3, columns: 3, label: 1 }),
+        (BoardStyle::Squares, BoardSize { rows: 8, columns: 8, label: 1 }),
+        (BoardStyle::Squares, BoardSize { rows: 10, columns: 10, label: 1 }),
+        (BoardStyle::Heaps, BoardSize { rows: 3, columns: 7, label: 1 }),
+        (BoardStyle::Heaps, BoardSize { rows: 1, columns: 64, label: 1 }),
+        (BoardStyle::Maze, BoardSize { rows: 31, columns: 31, label: 2 }),
     ];
 
     /// On every screen, the parts do not overlap, and every cell that is shown is found again

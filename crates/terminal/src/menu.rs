@@ -1,8 +1,7 @@
-//! The menu of `agon choose`: a game, its parameter if it has one with a few values, and who
-//! plays.
+//! The menu of `agon choose`: a game, its parameters that have a few values, and who plays.
 
-use agon_arena::{GAMES, GameEntry, Parameter};
-use agon_core::Side;
+use agon_arena::{GameEntry, games};
+use agon_core::{Parameter, ParameterKind, Settings, Side};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
@@ -22,19 +21,25 @@ pub fn ways(entry: &GameEntry) -> [String; 4] {
     ]
 }
 
+/// The parameters that people are asked for when they choose a game.
+pub fn asked(entry: &GameEntry) -> impl Iterator<Item = &'static Parameter> {
+    let is_asked = |parameter: &&Parameter| matches!(parameter.kind, ParameterKind::Choice(_));
+    entry.parameters.iter().filter(is_asked).filter(|parameter| parameter.needs.is_none())
+}
+
 /// What was chosen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     /// The game.
     pub entry: &'static GameEntry,
-    /// The value of its parameter, if one was asked for.
-    pub value: Option<&'static str>,
+    /// The values of the parameters that were asked for.
+    pub settings: Settings,
     /// The sides that the computer plays.
     pub computers: &'static [Side],
 }
 
 /// What came of an event.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Answer {
     /// Nothing that ends the menu.
     Stay,
@@ -45,10 +50,10 @@ pub enum Answer {
 }
 
 /// The menu: what was chosen so far, and the item that is highlighted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Menu {
     game: Option<&'static GameEntry>,
-    value: Option<&'static str>,
+    settings: Settings,
     chosen: usize,
     size: Size,
 }
@@ -59,7 +64,7 @@ impl Menu {
 
     /// The menu at its first question.
     pub fn new(size: Size) -> Menu {
-        Menu { game: None, value: None, chosen: 0, size }
+        Menu { game: None, settings: Settings::default(), chosen: 0, size }
     }
 
     /// The question that is asked.
@@ -67,7 +72,7 @@ impl Menu {
         match (self.game, self.parameter()) {
             (None, _) => "Which game?".into(),
             (Some(entry), Some(parameter)) => {
-                format!("{}: which {}?", entry.title, parameter.name.to_lowercase())
+                format!("{}: which {}?", entry.title, parameter.name)
             }
             (Some(entry), None) => format!("{}: who plays?", entry.title),
         }
@@ -77,9 +82,11 @@ impl Menu {
     pub fn items(&self) -> Vec<String> {
         match (self.game, self.parameter()) {
             (None, _) => {
-                GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect()
+                games().iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect()
             }
-            (Some(_), Some(parameter)) => parameter.known.iter().map(|s| s.to_string()).collect(),
+            (Some(_), Some(parameter)) => {
+                parameter.values().iter().map(|value| value.to_string()).collect()
+            }
             (Some(entry), None) => ways(entry).into(),
         }
     }
@@ -130,19 +137,23 @@ impl Menu {
     }
 
     /// The parameter that is asked for, if there is one.
-    fn parameter(&self) -> Option<Parameter> {
-        let parameter = self.game?.parameter.filter(|parameter| !parameter.known.is_empty());
-        parameter.filter(|_| self.value.is_none())
+    fn parameter(&self) -> Option<&'static Parameter> {
+        asked(self.game?).find(|parameter| self.settings.get(parameter.name).is_none())
     }
 
     fn choose(&mut self, index: usize) -> Answer {
         self.chosen = 0;
         match (self.game, self.parameter()) {
-            (None, _) => self.game = GAMES.get(index),
-            (Some(_), Some(parameter)) => self.value = parameter.known.get(index).copied(),
+            (None, _) => self.game = games().get(index),
+            (Some(_), Some(parameter)) => {
+                if let Some(&value) = parameter.values().get(index) {
+                    self.settings.set(parameter.name, value);
+                }
+            }
             (Some(entry), None) => {
                 if let Some(computers) = WAYS.get(index) {
-                    return Answer::Chosen(Choice { entry, value: self.value, computers });
+                    let settings = self.settings.clone();
+                    return Answer::Chosen(Choice { entry, settings, computers });
                 }
             }
         }
@@ -172,7 +183,7 @@ mod tests {
     #[test]
     fn a_game_its_parameter_and_the_players_are_chosen() {
         let mut menu = Menu::new(SIZE);
-        let byte = GAMES.iter().position(|entry| entry.name == "byte").unwrap();
+        let byte = games().iter().position(|entry| entry.name == "byte").unwrap();
         for _ in 0..byte {
             press(&mut menu, KeyCode::Down);
         }
@@ -182,7 +193,7 @@ mod tests {
         assert_eq!(menu.question(), "Byte: who plays?");
         press(&mut menu, KeyCode::Up);
         let Answer::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
-        assert_eq!((choice.entry.name, choice.value), ("byte", Some("10")));
+        assert_eq!((choice.entry.name, choice.settings.get("size")), ("byte", Some("10")));
         assert_eq!(choice.computers, Side::BOTH, "the last way");
     }
 

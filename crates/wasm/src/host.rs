@@ -242,7 +242,9 @@ impl Host {
             LobbyRequest::Welcome { protocol } => {
                 lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
-                let info = lobby::server_info(version, &self.storage, 0, caller, &self.resources);
+                let (resources, exercises) = (&self.resources, &self.exercises);
+                let info =
+                    lobby::server_info(version, &self.storage, 0, caller, resources, exercises);
                 Reply::Welcome(Box::new(info))
             }
             LobbyRequest::List { before, limit, game, result, player, since, until } => {

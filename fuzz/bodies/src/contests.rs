@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agon_arena::GAMES;
+use agon_arena::games;
 use agon_contest::{ContestFile, Openings};
 use tempfile::TempDir;
 
@@ -51,7 +51,7 @@ pub fn contest(input: &[u8]) {
 pub fn openings(input: &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n').unwrap_or(input.len());
     let (name, rest) = input.split_at(end);
-    let Some(entry) = GAMES.iter().find(|entry| entry.name.as_bytes() == name) else { return };
+    let Some(entry) = games().iter().find(|entry| entry.name.as_bytes() == name) else { return };
     let Some(path) = file("starts.txt", rest) else { return };
     let read = Openings::read(entry, "startpos", &path.display().to_string(), 0, Path::new(""));
     let Ok(Openings::Listed(starts)) = read else { return };

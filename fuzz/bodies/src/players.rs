@@ -1,6 +1,6 @@
 //! Player specs.
 
-use agon_arena::{GAMES, PlayerSpec};
+use agon_arena::{PlayerSpec, games};
 use agon_core::Side;
 
 use crate::{check_refusal, text};
@@ -14,7 +14,7 @@ pub fn player(input: &[u8]) {
     let written = spec.to_string();
     let read = written.parse::<PlayerSpec>();
     assert_eq!(read, Ok(spec.clone()), "{written}");
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         match session.set_player(Side::First, spec.clone()) {
             Ok(()) => assert_eq!(session.player(Side::First), &spec.clone().with_defaults()),

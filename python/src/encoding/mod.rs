@@ -46,7 +46,7 @@ pub trait Encoding: Notation + DefaultEval + Facts + Present + StateSpace {
 
 /// The entry of a game in the registry.
 pub fn entry<G: Game>() -> &'static GameEntry {
-    agon_arena::find(G::NAME).unwrap_or(&agon_arena::GAMES[0])
+    agon_arena::find(G::NAME).unwrap_or(&agon_arena::games()[0])
 }
 
 /// Planes of a board, one after the other.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use agon_arena::{GAMES, SearchKind, SearchRequest};
+use agon_arena::{SearchKind, SearchRequest, games};
 use agon_core::Rng;
 use agon_host::{Failure, hash_bytes};
 use agon_runner::ProgramIdentity;
@@ -22,7 +22,7 @@ const PLIES: usize = 4;
 pub fn measure() -> Result<(ProgramIdentity, u64), Failure> {
     let mut found = String::new();
     let (mut nodes, mut seconds) = (0, 0.0);
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         let mut rng = Rng::seeded(PLIES as u64);
         for _ in 0..PLIES {

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, thread};
 
+use agon_arena::games;
 use agon_host::{Failure, interrupt, notice};
 
 use crate::cli::{ClusterAction, ClusterCommandArgs};
@@ -63,7 +64,7 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
     }
     let words = [
         "match",
-        "santorini",
+        games()[0].name,
         "engine:nodes=1000,hash=1",
         "engine:nodes=300,hash=1",
         "--pairs",

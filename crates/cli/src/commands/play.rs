@@ -26,7 +26,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if is_full_screen {
         sessions.push(position.open()?);
     }
-    let computer = line_mode::computer_of(entry);
+    let computer = entry.opponent();
     let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
@@ -69,13 +69,10 @@ pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// The game that was chosen from the menu.
 fn game_of(choice: Choice) -> Result<NewGame, Failure> {
-    let Choice { entry, value, computers } = choice;
-    let computer = line_mode::computer_of(entry);
+    let Choice { entry, settings, computers } = choice;
+    let computer = entry.opponent();
     let open = || {
-        let mut session = match value {
-            Some(value) => entry.with(value)?,
-            None => entry.start(),
-        };
+        let mut session = entry.with(&settings)?;
         for &side in computers {
             session.set_player(side, computer.clone())?;
         }
@@ -96,6 +93,12 @@ fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{said}")?;
     }
     Ok(())
+}
+
+/// A random seed from the clock.
+pub fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_micros())
 }
 
 /// A random seed from the clock, another for each side.

@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
+use agon_arena::{AnyKnowledgeBase, GameEntry, Refused, Solving, games};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
-use agon_games::santorini::Santorini;
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, Progress, notice};
@@ -19,17 +18,19 @@ use crate::cli::{Method, SolveArgs};
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
-    if entry.name == Santorini::NAME {
+    if entry.solving == Solving::Boards {
         return solve_board(args, started, out);
     }
     if args.board.report || args.board.table.is_some() {
+        let others = games().iter().filter(|other| other.solving == Solving::Boards);
+        let others: Vec<&str> = others.map(|other| other.name).collect();
         return Err(Failure::Usage(format!(
-            "--report and --table apply to {}, not to {}",
-            Santorini::NAME,
+            "--report and --table apply to games with tables ({}), not to {}",
+            others.join(", "),
             entry.name
         )));
     }
-    if entry.name == Theseus::NAME && args.by != Some(Method::Theory) {
+    if entry.solving == Solving::Mazes && args.by != Some(Method::Theory) {
         return solve_maze(args, started, out);
     }
     let (answer, how, known) = match (entry.theory, args.by) {
@@ -187,9 +188,10 @@ fn node_limit(args: &SolveArgs) -> u64 {
 pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn AnyKnowledgeBase>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
-        None if entry.name == Theseus::NAME => Err(Failure::Refused(
-            "theseus has no knowledge base: agon solve solves each maze from scratch".into(),
-        )),
+        None if entry.solving == Solving::Mazes => Err(Failure::Refused(format!(
+            "{} has no knowledge base: agon solve solves each maze from scratch",
+            entry.name
+        ))),
         None => Err(too_large(entry)),
     }
 }

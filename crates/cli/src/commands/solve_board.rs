@@ -26,8 +26,8 @@ pub fn solve_board(
     started: Instant,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let (text, moves) = args.position.given()?;
-    let board = board(args, &text)?;
+    let text = args.position.text()?;
+    let board = board(&text)?;
     if args.by == Some(Method::Theory) {
         return Err(Failure::Usage("no closed form is known for santorini".into()));
     }
@@ -36,7 +36,7 @@ pub fn solve_board(
         return Err(Failure::Usage(told.into()));
     }
     let (game, mut position) = (board.game(), board.read(&text).map_err(Failure::refused)?);
-    for mv in moves.split_whitespace() {
+    for mv in args.position.moves().split_whitespace() {
         let mv = game.read_move(&position, mv).map_err(Failure::refused)?;
         game.play(&mut position, mv).map_err(Failure::refused)?;
     }
@@ -58,27 +58,20 @@ pub fn solve_board(
     }
 }
 
-/// The board that the options name, or that of the position.
-fn board(args: &SolveArgs, text: &str) -> Result<Board, Failure> {
-    let usage = |refusal: Refusal| Failure::Usage(refusal.to_string());
-    let (size, pawns) = args.position.board();
-    if let Some(size) = size {
-        let board: Board = size.parse().map_err(usage)?;
-        return board.with_pawns(pawns.unwrap_or(2).into()).map_err(usage);
-    }
+/// The board of a position.
+fn board(text: &str) -> Result<Board, Failure> {
     let game = match text {
         "startpos" => Santorini::default(),
         text => Santorini::read(text).map_err(Refused::from)?.0,
     };
-    let board = small_boards::board_of(&game).ok_or_else(|| {
+    small_boards::board_of(&game).ok_or_else(|| {
         let positions = game.state_space();
         Failure::Refused(format!(
             "santorini on {} is too large to solve: up to about {positions:.1e} positions; boards \
              of at most {MAX_CELLS} cells are solved, as with --board 3x4",
             game.board()
         ))
-    })?;
-    board.with_pawns(pawns.map_or(board.pawns(), usize::from)).map_err(usage)
+    })
 }
 
 /// The values of a board, and where they come from.

@@ -238,7 +238,7 @@ fn is_well(command: &str) {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}");
     assert!(said.contains("all is well: "), "{said}");
-    for game in agon_arena::GAMES {
+    for game in agon_arena::games() {
         assert!(
             said.contains(&format!("\nok    {}: stop ends go infinite\n", game.name)),
             "{said}"

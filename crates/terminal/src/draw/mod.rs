@@ -10,13 +10,14 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
+use agon_core::BoardStyle;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::layout::{BoardKind, MINIMUM, ScreenLayout};
+use crate::layout::{MINIMUM, ScreenLayout};
 use crate::state::{Mode, State};
 use crate::theme::Theme;
 
@@ -55,10 +56,10 @@ fn draw_board(state: &State, theme: Theme, layout: &ScreenLayout, screen: &mut B
     let mut board = Buffer::empty(Rect::new(0, 0, size.width, size.height));
     board::labels(state, theme, &layout.board, &mut board);
     match layout.board.kind {
-        BoardKind::Grid => grid::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Squares => squares::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Heaps => heaps::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Maze => maze::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Grid => grid::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Squares => squares::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Heaps => heaps::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Maze => maze::draw(state, theme, &layout.board, &mut board),
     }
     let (left, top) = layout.scroll;
     for point in layout.window.positions() {

@@ -2,10 +2,8 @@
 
 mod board;
 mod chooser;
-mod computer;
 mod game;
 
 pub use board::draw;
 pub use chooser::choose;
-pub use computer::computer_of;
 pub use game::play;

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{self, KeyEventKind};
 use ratatui::layout::Size;
 
 use crate::job::{Job, Report};
-use crate::layout::{BoardKind, ScreenLayout};
+use crate::layout::ScreenLayout;
 use crate::played_game::PlayedGame;
 use crate::selection::Selection;
 use crate::shown::Shown;
@@ -189,7 +189,7 @@ impl State {
 
     /// Where things are on the screen; `None` if it is too small.
     pub fn layout(&self) -> Option<ScreenLayout> {
-        let kind = BoardKind::of(self.entry.name);
+        let kind = self.entry.board;
         // Where arrow keys walk, the piece of the viewer is what is followed.
         let followed = self.game.viewer().unwrap_or(self.shown.to_move);
         let piece = self.walker_of(followed).and_then(|id| self.shown.place(&id));
@@ -227,7 +227,7 @@ impl State {
             None if self.is_persons_turn() => {
                 let selected = self.selection.path().len();
                 let phase = self.shown.phases.get(selected).or(self.shown.phases.last());
-                let task = text::instruction(self.entry.name, phase.unwrap_or(&""));
+                let task = text::instruction(self.entry, phase.unwrap_or(&""));
                 match &self.message {
                     Some(message) => format!("{}; {task}", message.text),
                     None => format!("{name}: {task}"),
@@ -241,10 +241,9 @@ impl State {
 
     /// The result of the game, and how it came about.
     pub fn result(&self, outcome: Outcome) -> String {
-        let session = self.game.session();
         let result = self.game.announce(outcome);
         let ending = self.shown.ending.unwrap_or_default();
-        match text::ending(self.entry.name, ending, outcome, session.sides()) {
+        match text::ending(self.entry, ending, outcome) {
             how if how.is_empty() => result,
             how => format!("{} {how}", result.replace('.', ":")),
         }

@@ -1,10 +1,9 @@
 //! The mouse: clicks select, and pieces and ranges can be dragged.
 
-use agon_core::ElementId;
+use agon_core::{BoardStyle, ElementId};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::{Mode, State};
-use crate::layout::BoardKind;
 
 impl State {
     /// The mouse was moved, or a button pressed.
@@ -84,7 +83,7 @@ impl State {
         let (x, y) = layout.on_board(x, y)?;
         let place = layout.board.place_at(x, y)?;
         let cell = self.shown.cell_at(place)?.to_string();
-        if layout.board.kind == BoardKind::Squares {
+        if layout.board.kind == BoardStyle::Squares {
             let (left, _) = layout.board.stack(place);
             let level = x.checked_sub(left).map(|level| format!("{cell}/{level}"));
             let levels = self.levels();

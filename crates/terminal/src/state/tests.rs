@@ -409,7 +409,7 @@ fn tab_goes_through_what_can_be_selected() {
 fn no_key_and_no_click_makes_any_game_panic() {
     let mut rng = agon_core::Rng::seeded(3);
     let keys: Vec<char> = "<>^_!~zyhafens,.+- :09AD@[?qnx!!!<>^_".chars().collect();
-    for entry in agon_arena::GAMES {
+    for entry in agon_arena::games() {
         let (mut state, _) = state_at(entry.name, "startpos", ["person", "person"]);
         for step in 0..600 {
             match rng.below(6) {

@@ -32,8 +32,7 @@ impl Subject {
             Err(refused) => Err(about_file(path, &refused.to_string())),
         };
         let (game, start, hash) = (value("game")?, value("start")?, value("evaluation-sha256")?);
-        let parameter = find(&game).and_then(|game| game.parameter);
-        let parameter = parameter.and_then(|parameter| (parameter.of)(&start));
+        let parameter = find(&game).and_then(|game| (game.variant)(&start));
         let named = match value("player")?.parse::<PlayerSpec>() {
             Ok(PlayerSpec::Engine(options)) => options.eval,
             Ok(PlayerSpec::Minimax { eval, .. }) => eval,

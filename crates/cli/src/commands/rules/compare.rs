@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
+use agon_arena::{built_in_rule_names, built_in_rules, games};
 use agon_core::counted;
 use agon_host::{Failure, store, write_error};
 use agon_infer::{Likeness, Outline};
@@ -110,7 +110,7 @@ fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), 
 /// The examples that everybody has: a file that is like one of them says little.
 fn examples() -> Vec<Compared> {
     let mut examples = Vec::new();
-    for game in GAMES {
+    for game in games() {
         let built_in = built_in_rule_names(game.name).filter_map(|name| {
             Some((format!("built-in {}", name), built_in_rules(game.name, name)?))
         });

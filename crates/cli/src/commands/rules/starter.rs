@@ -54,23 +54,6 @@ fn write_vocabulary(
     Ok(())
 }
 
-/// The rules of the starter for Byte in the Lisp dialect.
-const BYTE: &str = "\
-(game byte)
-
-; ?c can move a checker from ?a onto ?b and make a stack of ?n.
-(if (and (can_move ?c ?a ?b ?l) (stack ?a ?ha) (stack ?b ?hb)
-         (!eq ?n (=- (=+ ?ha ?hb) ?l)))
- then (merge ?c ?a ?b ?n))
-
-; Moving onto ?b completes a stack, and the owner of the top of ?a wins it.
-(if (and (merge ?c ?a ?b 8) (top ?a ?c)) then (wins ?c ?a ?b))
-
-(value (+ (* 1000 (- (count-results (score me 1)) (count-results (score you 1))))
-          (* 100 (- (count-results (wins me ?a ?b)) (count-results (wins you ?a ?b))))
-          (- (count-results (top ?s me)) (count-results (top ?s you)))))
-";
-
 /// Prints the same in the Lisp dialect.
 pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     let GameEntry { name, title, .. } = entry;
@@ -90,9 +73,9 @@ pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Fai
         "agon rules check FILE"
     )?;
     write_vocabulary(entry, ';', true, out)?;
-    match *name {
-        "byte" => write!(out, "{BYTE}")?,
-        _ => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,
+    match entry.course_example {
+        "" => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,
+        example => write!(out, "{example}")?,
     }
     Ok(())
 }

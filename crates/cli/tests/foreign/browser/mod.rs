@@ -9,6 +9,7 @@ mod import;
 mod keys;
 mod learning;
 mod looks;
+mod own_game;
 mod panels;
 mod people;
 mod report;
