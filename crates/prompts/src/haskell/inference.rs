@@ -7,6 +7,7 @@ use std::mem::discriminant;
 use super::refusal::Refusal;
 use super::syntax::Expression;
 use super::types::{Type, variable_name};
+use crate::limits::{DEPTH, TYPE_STEPS};
 
 /// A type whose variables stand for any types of their classes.
 #[derive(Clone, Debug)]
@@ -48,12 +49,6 @@ impl fmt::Display for Scheme {
         self.of.fmt(f)
     }
 }
-
-/// The most steps that the inference of a type takes.
-const MAX_STEPS: usize = 100_000;
-
-/// The deepest nesting of a type.
-const MAX_DEPTH: usize = 300;
 
 /// The inference of the type of one expression.
 pub struct Inference<'a> {
@@ -130,10 +125,8 @@ impl Inference<'_> {
 
     fn step(&mut self, depth: usize) -> Result<(), Refusal> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || depth > MAX_DEPTH {
-            return Err(Refusal::TooLarge);
-        }
-        Ok(())
+        TYPE_STEPS.check(self.steps)?;
+        Ok(DEPTH.check(depth)?)
     }
 
     fn variable(&mut self, classes: Classes) -> Type {

@@ -18,7 +18,8 @@ use std::vec::IntoIter;
 use agon_core::quote;
 
 use super::refusal::Refusal;
-use super::token::{Token, expected, tokens};
+use super::token::{Token, begins_atom, expected, tokens};
+use crate::limits::NESTING;
 
 /// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,19 +77,16 @@ pub fn parse(line: &str) -> Result<Statement, Refusal> {
     parser.end(statement)
 }
 
-struct Parser {
-    tokens: Peekable<IntoIter<Token>>,
+struct Parser<'a> {
+    tokens: Peekable<IntoIter<Token<'a>>>,
     depth: usize,
 }
-
-/// The deepest nesting of an expression.
-const MAX_NESTING: usize = 100;
 
 /// The operators of comparisons.
 const COMPARISONS: [&str; 2] = ["==", "/="];
 
-impl Parser {
-    fn new(text: &str) -> Result<Parser, Refusal> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Parser<'a>, Refusal> {
         Ok(Parser { tokens: tokens(text)?.into_iter().peekable(), depth: 0 })
     }
 
@@ -105,12 +103,12 @@ impl Parser {
 
     fn statement(&mut self) -> Result<Statement, Refusal> {
         let mut ahead = self.tokens.clone();
-        ahead.next_if_eq(&Token::Name("let".into()));
-        if let Some(Token::Name(name)) = ahead.next()
+        ahead.next_if_eq(&Token::Word("let"));
+        if let Some(Token::Word(name)) = ahead.next()
             && ahead.next() == Some(Token::Sign("="))
         {
             self.tokens = ahead;
-            return Ok(Statement::Assign(name, self.expression()?));
+            return Ok(Statement::Assign(name.into(), self.expression()?));
         }
         self.expression().map(Statement::Evaluate)
     }
@@ -133,7 +131,7 @@ impl Parser {
         let left = self.negation()?;
         let operator = match self.tokens.peek() {
             Some(Token::Sign(sign)) if COMPARISONS.contains(sign) => sign.to_string(),
-            Some(Token::Infix(name)) if name == "elem" => name.clone(),
+            Some(Token::Quoted('`', name)) if name == "elem" => name.clone(),
             _ => return Ok(left),
         };
         self.tokens.next();
@@ -157,14 +155,12 @@ impl Parser {
         loop {
             let operator = match self.tokens.peek() {
                 Some(Token::Sign(sign @ "!!")) => sign.to_string(),
-                Some(Token::Infix(name)) if name != "elem" => name.clone(),
+                Some(Token::Quoted('`', name)) if name != "elem" => name.clone(),
                 _ => return Ok(left),
             };
             self.tokens.next();
             chained += 1;
-            if chained > MAX_NESTING {
-                return Err(Refusal::TooDeep);
-            }
+            NESTING.check(self.depth + chained)?;
             left = Expression::Apply(operator, vec![left, self.application()?]);
         }
     }
@@ -173,7 +169,7 @@ impl Parser {
         let first = self.atom()?;
         // A parenthesis with an application, as in (tryMove game) move, takes more arguments.
         let Expression::Apply(name, mut arguments) = first else { return Ok(first) };
-        while self.tokens.peek().is_some_and(Token::begins_atom) {
+        while self.tokens.peek().is_some_and(begins_atom) {
             arguments.push(self.atom()?);
         }
         Ok(Expression::Apply(name, arguments))
@@ -181,10 +177,12 @@ impl Parser {
 
     fn atom(&mut self) -> Result<Expression, Refusal> {
         match self.tokens.next() {
-            Some(Token::Int(number)) => Ok(Expression::Int(number)),
-            Some(Token::Char(letter)) => Ok(Expression::Char(letter)),
-            Some(Token::Text(text)) => Ok(Expression::Text(text)),
-            Some(Token::Name(name)) => Ok(Expression::Apply(name, Vec::new())),
+            Some(Token::Number(number)) => Ok(Expression::Int(number)),
+            Some(Token::Quoted('\'', text)) => {
+                Ok(Expression::Char(text.chars().next().unwrap_or_default()))
+            }
+            Some(Token::Quoted('"', text)) => Ok(Expression::Text(text)),
+            Some(Token::Word(name)) => Ok(Expression::Apply(name.into(), Vec::new())),
             Some(Token::Sign("(")) => self.nested(Parser::parenthesis),
             Some(Token::Sign("[")) if self.next_if_sign("]") => Ok(Expression::List(Vec::new())),
             Some(Token::Sign("[")) => {
@@ -230,12 +228,10 @@ impl Parser {
 
     fn nested(
         &mut self,
-        part: impl FnOnce(&mut Parser) -> Result<Expression, Refusal>,
+        part: impl FnOnce(&mut Parser<'a>) -> Result<Expression, Refusal>,
     ) -> Result<Expression, Refusal> {
         self.depth += 1;
-        if self.depth > MAX_NESTING {
-            return Err(Refusal::TooDeep);
-        }
+        NESTING.check(self.depth)?;
         let expression = part(self);
         self.depth -= 1;
         expression

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
-use crate::scan::leading;
+use crate::lexer::leading;
 
 /// A type. Synonyms keep their names, so that types are shown as the assignment writes them.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use agon_games::santorini::{Board, Cell, Santorini};
 
 use super::refusal::Refusal;
 use super::types::Type;
+use crate::limits::{DEPTH, Exceeded, PARTS};
 
 /// A value of the dialect.
 #[derive(Clone)]
@@ -50,9 +51,10 @@ impl Parts {
         Rc::new(Parts { values, size, depth: depth + 1 })
     }
 
-    /// Whether the value exceeds the bound on size or nesting.
-    pub fn is_too_large(&self) -> bool {
-        self.size > 10_000 || self.depth > 100
+    /// Refuses what is too large or too deeply nested.
+    pub fn check(&self) -> Result<(), Exceeded> {
+        PARTS.check(self.size)?;
+        DEPTH.check(self.depth)
     }
 }
 

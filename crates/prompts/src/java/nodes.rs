@@ -7,6 +7,7 @@ use agon_core::{NodeId, Tree};
 use agon_games::theseus::{AssignmentNode, Node, NodeMove, Position, Worth, assignment_tree};
 
 use super::refusal::Refusal;
+use crate::limits::{CHILDREN, LEVELS, NODES};
 
 /// A reference to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +29,6 @@ pub struct Fields {
     /// The assignment's `nodeEvaluation`.
     pub evaluation: Worth,
 }
-
-/// The most nodes of a session.
-const MAX_NODES: usize = 20_000;
-
-/// The most children of a node.
-const MAX_CHILDREN: usize = 64;
-
-/// The most levels of a tree.
-const MAX_LEVELS: usize = 64;
 
 /// All nodes of a session.
 #[derive(Default)]
@@ -75,10 +67,7 @@ impl Nodes {
     }
 
     fn check_room(&self, more: usize) -> Result<(), Refusal> {
-        match self.len() + more > MAX_NODES {
-            true => Err(Refusal::TooMany { what: "nodes", most: MAX_NODES }),
-            false => Ok(()),
-        }
+        Ok(NODES.check(self.len() + more)?)
     }
 
     /// The number of nodes.
@@ -135,9 +124,7 @@ impl Nodes {
             }
             levels += 1;
         }
-        if levels + self.height(child) > MAX_LEVELS {
-            return Err(Refusal::TooMany { what: "levels of a tree", most: MAX_LEVELS });
-        }
+        LEVELS.check(levels + self.height(child))?;
         self.check_children(parent, 1)?;
         self.fields_mut(parent).children.push(child);
         self.fields_mut(child).parent = Some(parent);
@@ -145,10 +132,7 @@ impl Nodes {
     }
 
     fn check_children(&self, parent: NodeRef, more: usize) -> Result<(), Refusal> {
-        match self.children(parent).len() + more > MAX_CHILDREN {
-            true => Err(Refusal::TooMany { what: "children of a node", most: MAX_CHILDREN }),
-            false => Ok(()),
-        }
+        Ok(CHILDREN.check(self.children(parent).len() + more)?)
     }
 
     /// The number of levels from a node down, itself counted.
@@ -169,9 +153,7 @@ impl Nodes {
         self.check_children(at, tree.children(root).len())?;
         let deepest = tree.nodes().map(|id| tree.depth(id) as usize).max().unwrap_or(0);
         let above = std::iter::successors(Some(at), |&node| self.parent(node)).count();
-        if above + deepest > MAX_LEVELS {
-            return Err(Refusal::TooMany { what: "levels of a tree", most: MAX_LEVELS });
-        }
+        LEVELS.check(above + deepest)?;
         // Nodes are numbered in the order of adding, so the parent of each is already there.
         let mut copies = vec![at];
         for id in tree.nodes().skip(1) {
@@ -211,7 +193,7 @@ impl Nodes {
 
     /// Removes what cannot be reached from these nodes, if there are many nodes.
     pub fn collect(&mut self, reachable: impl Iterator<Item = NodeRef>) {
-        if self.len() <= MAX_NODES / 2 {
+        if NODES.check(2 * self.len()).is_ok() {
             return;
         }
         let mut is_kept = vec![false; self.slots.len()];

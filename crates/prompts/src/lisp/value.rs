@@ -8,18 +8,8 @@ use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use super::refusal::Refusal;
+use crate::limits::{self, DEPTH, MEMORY, NAME, PAIRS};
 use crate::symbols::Symbols;
-
-/// The most pairs and bindings of a session that are in use at the same time.
-pub const MAX_LIVE: usize = 2_000_000;
-/// The most pairs of one value.
-pub const MAX_PAIRS: u32 = 500_000;
-/// The deepest nesting of one value.
-pub const MAX_NESTING: u32 = 500;
-/// The most different symbols of a session.
-pub const MAX_SYMBOLS: usize = 50_000;
-/// The longest name of a symbol, in bytes.
-pub const MAX_NAME: usize = 100;
 
 thread_local! {
     // A session has a thread of its own, so these are the session's.
@@ -38,12 +28,8 @@ impl Symbol {
             if let Some(number) = symbols.find(name) {
                 return Ok(Symbol(number));
             }
-            if name.len() > MAX_NAME {
-                return Err(Refusal::LongName { most: MAX_NAME });
-            }
-            if symbols.len() >= MAX_SYMBOLS {
-                return Err(Refusal::TooManyNames { most: MAX_SYMBOLS });
-            }
+            NAME.check(name.len())?;
+            limits::SYMBOLS.check(symbols.len() + 1)?;
             Ok(Symbol(symbols.number(name)))
         })
     }
@@ -135,11 +121,9 @@ struct Live(());
 
 impl Live {
     fn new() -> Result<Live, Refusal> {
-        let live = LIVE.get();
-        if live >= MAX_LIVE {
-            return Err(Refusal::Memory { most: MAX_LIVE });
-        }
-        LIVE.set(live + 1);
+        let live = LIVE.get() + 1;
+        MEMORY.check(live)?;
+        LIVE.set(live);
         Ok(Live(()))
     }
 }
@@ -167,9 +151,7 @@ impl Binding {
         let around = outer.as_ref().map_or(0, |outer| outer.nesting);
         // A function in a variable of a function, and so on.
         let nesting = value.measure().nesting.max(around) + 1;
-        if nesting > MAX_NESTING {
-            return Err(Refusal::Nesting { most: MAX_NESTING });
-        }
+        DEPTH.check(nesting)?;
         let _live = Live::new()?;
         Ok(Rc::new(Binding { name, value: RefCell::new(value), outer, nesting, _live }))
     }
@@ -184,12 +166,8 @@ impl Value {
             nesting: rest.nesting.max(first.nesting + 1),
             has_function: first.has_function || rest.has_function,
         };
-        if measure.pairs > MAX_PAIRS {
-            return Err(Refusal::TooLarge { most: MAX_PAIRS });
-        }
-        if measure.nesting > MAX_NESTING {
-            return Err(Refusal::Nesting { most: MAX_NESTING });
-        }
+        PAIRS.check(measure.pairs)?;
+        DEPTH.check(measure.nesting)?;
         Ok(Value::Pair(Rc::new(Pair { car, cdr, measure, _live: Live::new()? })))
     }
 

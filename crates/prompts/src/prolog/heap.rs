@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::refusal::Refusal;
 use crate::symbols::Symbols;
 
 /// The name of an atom or a functor, by its number among the [`Symbols`].
@@ -71,9 +70,6 @@ pub struct Mark {
     trail: usize,
 }
 
-/// The largest number of cells, 16 bytes each.
-const MAX_CELLS: usize = 4 << 20;
-
 impl Heap {
     pub fn mark(&self) -> Mark {
         Mark { cells: self.cells.len(), trail: self.trail.len() }
@@ -87,9 +83,8 @@ impl Heap {
         self.cells.truncate(mark.cells);
     }
 
-    /// Refuses to grow beyond the limit.
-    pub fn check(&self) -> Result<(), Refusal> {
-        if self.cells.len() > MAX_CELLS { Err(Refusal::TooMuchMemory) } else { Ok(()) }
+    pub fn len(&self) -> usize {
+        self.cells.len()
     }
 
     pub fn push(&mut self, cell: Cell) -> Term {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::heap::{Cell, Heap};
-use super::lexer::{Token, tokens};
+use super::lexer::{end, tokens};
 use super::machine::{Control, Predicate, Program};
 use super::refusal::Refusal;
 use super::{natives, reader};
@@ -41,7 +41,10 @@ fn add(program: &mut Program, text: &str, symbols: &mut Symbols) -> Result<(), R
     let (list, mut heap) = (tokens(text)?.list, Heap::default());
     let rule = symbols.number(":-");
     let always = symbols.number("true");
-    for clause in list.split(|(token, _)| *token == Token::End).filter(|it| !it.is_empty()) {
+    let mut rest = &list[..];
+    while let Some(end) = end(rest) {
+        let clause = &rest[..end];
+        rest = &rest[end + 1..];
         let term = reader::read(clause, &mut heap, symbols)?.term;
         let term = match heap.functor(term) {
             Some((name, parts)) if name == rule && parts.len() == 2 => term,

@@ -10,6 +10,7 @@ use super::heap::{Cell, Heap, Mark, Stored, Symbol, Term};
 use super::knowledge::Knowledge;
 use super::refusal::Refusal;
 use super::{reader, writer};
+use crate::limits::{GOALS, MEMORY, OUTPUT, QUERY_STEPS};
 use crate::symbols::Symbols;
 
 /// The solutions of a native predicate.
@@ -105,13 +106,6 @@ enum Way {
     Goal { goal: Term, cut: usize, next: usize },
 }
 
-/// The work allowed for a query: about a second.
-const MAX_STEPS: u64 = 3_000_000;
-/// The most frames, and the most choice points.
-const MAX_FRAMES: usize = 1 << 20;
-/// How deep findall, forall, negation and conditions can be nested.
-const MAX_NESTING: u32 = 40;
-
 /// A query while it is answered.
 pub struct Machine<'a> {
     /// The terms.
@@ -152,14 +146,9 @@ impl<'a> Machine<'a> {
     /// Counts work, and refuses what is too much.
     pub fn charge(&mut self, work: u64) -> Result<(), Refusal> {
         self.steps += work + std::mem::take(&mut self.heap.work) / 4;
-        if self.steps > MAX_STEPS {
-            return Err(Refusal::TooManySteps);
-        }
-        if self.frames.len().max(self.choices.len()) > MAX_FRAMES {
-            return Err(Refusal::TooMuchMemory);
-        }
-        writer::check_length(&self.text)?;
-        self.heap.check()
+        QUERY_STEPS.check(self.steps)?;
+        MEMORY.check(self.heap.len().max(self.frames.len()).max(self.choices.len()))?;
+        Ok(OUTPUT.check(self.text.len())?)
     }
 
     /// Calls `visit` for every solution of a goal, while the goal's variables are bound.
@@ -194,9 +183,7 @@ impl<'a> Machine<'a> {
 
     fn enter(&mut self) -> Result<(Mark, usize, usize), Refusal> {
         self.nesting += 1;
-        if self.nesting > MAX_NESTING {
-            return Err(Refusal::TooDeep);
-        }
+        GOALS.check(self.nesting)?;
         Ok((self.heap.mark(), self.frames.len(), self.choices.len()))
     }
 
@@ -406,10 +393,7 @@ impl<'a> Machine<'a> {
         self.for_each_solution(goal, |machine| {
             let stored = machine.heap.store(template);
             cells += stored.len();
-            machine.charge(cells as u64 / MAX_FRAMES as u64)?;
-            if cells > 2 * MAX_FRAMES {
-                return Err(Refusal::TooMuchMemory.into());
-            }
+            MEMORY.check(cells)?;
             found.push(stored);
             Ok(())
         })?;
