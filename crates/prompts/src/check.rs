@@ -85,7 +85,6 @@ impl Check {
         self.compare(out)
     }
 
-    /// Answers an input.
     fn ask(&mut self, line: usize, input: String) {
         let found = match self.repl.answer_or_help(&input) {
             Ok(answer) => answer.unwrap_or_default(),

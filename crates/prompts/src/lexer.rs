@@ -159,6 +159,15 @@ impl BlockComment {
 }
 
 impl Quote {
+    /// Double quotes around what is on one line and means itself.
+    pub const PLAIN: Quote = Quote {
+        mark: '"',
+        escape: None,
+        is_doubled: false,
+        allows: |c| c != '\n',
+        encloses: |_| true,
+    };
+
     /// What the quotes at the start of a text enclose, and how long it is with them.
     fn read(&self, text: &str) -> Option<(String, usize)> {
         let mut inside = String::new();
@@ -183,6 +192,11 @@ impl Quote {
 /// The beginning of a text up to the first character that does not belong to it.
 pub fn leading(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     &text[..text.find(|c| !belongs(c)).unwrap_or(text.len())]
+}
+
+/// The first character of a text.
+pub fn first(text: &str) -> &str {
+    &text[..text.chars().next().map_or(0, char::len_utf8)]
 }
 
 /// The digits at the beginning of a text.
@@ -223,13 +237,7 @@ mod tests {
         comment: "--",
         block_comment: Some(BlockComment { open: "{-", close: "-}", nests: true }),
         quotes: &[
-            Quote {
-                mark: '"',
-                escape: Some(escaped),
-                is_doubled: false,
-                allows: |c| c != '\n',
-                encloses: |_| true,
-            },
+            Quote { escape: Some(escaped), ..Quote::PLAIN },
             Quote {
                 mark: '\'',
                 escape: None,

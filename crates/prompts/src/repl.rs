@@ -17,6 +17,18 @@ pub enum Language {
     Prolog,
 }
 
+impl Language {
+    /// What begins a comment that goes to the end of its line.
+    pub(crate) const fn comment(self) -> &'static str {
+        match self {
+            Language::Haskell => "--",
+            Language::Java => "//",
+            Language::Lisp => ";",
+            Language::Prolog => "%",
+        }
+    }
+}
+
 /// A session in the language of an assignment.
 pub trait Repl {
     /// The language.

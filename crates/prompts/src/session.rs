@@ -119,7 +119,6 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Prints the answer to an input.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         match self.repl.answer_or_help(text) {
             Ok(Some(answer)) => writeln!(self.out, "{answer}")?,

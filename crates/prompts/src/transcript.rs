@@ -107,7 +107,6 @@ pub enum Part {
 enum Mode {
     /// The first line that is neither empty nor a comment will decide.
     Undecided,
-    /// All lines are inputs.
     Plain,
     /// Inputs begin with this prompt, and the other lines are answers.
     Transcript(Prompt),
@@ -126,7 +125,6 @@ impl Reader {
         Reader { language, mode: Mode::Undecided, unfinished: String::new() }
     }
 
-    /// A reader of plain lines.
     pub fn plain(language: Language) -> Reader {
         Reader { mode: Mode::Plain, ..Reader::new(language) }
     }
@@ -142,7 +140,6 @@ impl Reader {
         !self.unfinished.is_empty()
     }
 
-    /// Drops the unfinished input.
     pub fn clear(&mut self) {
         self.unfinished.clear();
     }
@@ -177,16 +174,9 @@ impl Reader {
 
     /// Whether a line is a comment of the language.
     pub fn is_comment(&self, line: &str) -> bool {
-        let sign = match self.language {
-            Language::Haskell => "--",
-            Language::Prolog => "%",
-            Language::Lisp => ";",
-            Language::Java => "//",
-        };
-        line.trim_start().starts_with(sign)
+        line.trim_start().starts_with(self.language.comment())
     }
 
-    /// Adds a line to the input.
     fn add(&mut self, line: &str, repl: &dyn Repl) -> Vec<Part> {
         self.unfinished += line;
         if let Err(refused) = INPUT.check(self.unfinished.len()) {

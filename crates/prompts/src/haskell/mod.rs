@@ -6,7 +6,7 @@ mod inference;
 mod prelude;
 mod refusal;
 mod syntax;
-mod token;
+mod tokens;
 mod types;
 mod value;
 
@@ -127,7 +127,6 @@ impl HaskellRepl {
         Ok((value, inference::infer(expression, &|name| self.scheme(name))?))
     }
 
-    /// The type of a name.
     fn scheme(&self, name: &str) -> Option<Scheme> {
         if let Some((_, scheme)) = self.names.get(name) {
             return Some(scheme.clone());

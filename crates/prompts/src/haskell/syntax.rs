@@ -18,34 +18,25 @@ use std::vec::IntoIter;
 use agon_core::quote;
 
 use super::refusal::Refusal;
-use super::token::{Token, begins_atom, expected, tokens};
+use super::tokens::{Token, begins_atom, expected, tokens};
 use crate::limits::NESTING;
 
-/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Statement {
     /// An empty line or a comment.
     Nothing,
-    /// Gives a name to the value of an expression.
     Assign(String, Expression),
     /// Prints the type of an expression; its text comes first.
     Type(String, Expression),
-    /// Prints the value of an expression.
     Evaluate(Expression),
 }
 
-/// An expression.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Expression {
-    /// A number.
     Int(i64),
-    /// A character in quotes.
     Char(char),
-    /// A text in quotes.
     Text(String),
-    /// Two or more expressions in parentheses.
     Tuple(Vec<Expression>),
-    /// Expressions in brackets.
     List(Vec<Expression>),
     /// A number with the opposite sign.
     Negate(Box<Expression>),
@@ -53,7 +44,6 @@ pub enum Expression {
     Apply(String, Vec<Expression>),
 }
 
-/// Parses a line.
 pub fn parse(line: &str) -> Result<Statement, Refusal> {
     let mut line = line.trim_start_matches('\u{feff}').trim();
     while let Some(rest) = line.strip_prefix("*StudentCode>") {
@@ -82,7 +72,6 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// The operators of comparisons.
 const COMPARISONS: [&str; 2] = ["==", "/="];
 
 impl<'a> Parser<'a> {

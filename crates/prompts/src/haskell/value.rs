@@ -11,18 +11,13 @@ use super::refusal::Refusal;
 use super::types::Type;
 use crate::limits::{DEPTH, Exceeded, PARTS};
 
-/// A value of the dialect.
 #[derive(Clone)]
 pub enum Value {
-    /// A whole number.
     Int(i64),
     /// A character, such as 'B'.
     Char(char),
-    /// True or False.
     Bool(bool),
-    /// A tuple.
     Tuple(Rc<Parts>),
-    /// A list.
     List(Rc<Parts>),
     /// A game with its history.
     Game(Rc<MoveList<Santorini>>),
@@ -33,7 +28,6 @@ pub enum Value {
 
 /// The elements of a tuple or a list, with its total size.
 pub struct Parts {
-    /// The elements.
     pub values: Vec<Value>,
     size: usize,
     depth: usize,
@@ -59,12 +53,10 @@ impl Parts {
 }
 
 impl Value {
-    /// A tuple of these values.
     pub fn tuple(values: impl Into<Vec<Value>>) -> Value {
         Value::Tuple(Parts::new(values.into()))
     }
 
-    /// A list of these values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
         Value::List(Parts::new(values.into_iter().collect()))
     }

@@ -253,7 +253,6 @@ impl JavaRepl {
     }
 }
 
-/// The element of an index.
 fn at<T>(elements: &[T], index: i32) -> Result<&T, Refusal> {
     let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
     element.ok_or(Refusal::Bounds { index, length: elements.len() })

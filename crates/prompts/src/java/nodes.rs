@@ -9,16 +9,13 @@ use agon_games::theseus::{AssignmentNode, Node, NodeMove, Position, Worth, assig
 use super::refusal::Refusal;
 use crate::limits::{CHILDREN, LEVELS, NODES};
 
-/// A reference to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRef(u32);
 
-/// The fields of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     /// The node above; set by `add_child`.
     parent: Option<NodeRef>,
-    /// The nodes below.
     children: Vec<NodeRef>,
     /// The assignment's `nodeDepth`, if it was set; else it follows from the parent.
     pub depth: Option<u32>,
@@ -30,7 +27,6 @@ pub struct Fields {
     pub evaluation: Worth,
 }
 
-/// All nodes of a session.
 #[derive(Default)]
 pub struct Nodes {
     slots: Vec<Fields>,
@@ -39,12 +35,10 @@ pub struct Nodes {
 }
 
 impl Fields {
-    /// Those of a node with a board.
     pub fn with_board(board: Position) -> Fields {
         Fields { board: Some(board), ..Fields::default() }
     }
 
-    /// Those of a node with an evaluation.
     pub fn with_evaluation(evaluation: Worth) -> Fields {
         Fields { evaluation, ..Fields::default() }
     }
@@ -70,22 +64,18 @@ impl Nodes {
         Ok(NODES.check(self.len() + more)?)
     }
 
-    /// The number of nodes.
     fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// The fields of a node.
     pub fn fields(&self, node: NodeRef) -> &Fields {
         &self.slots[node.0 as usize]
     }
 
-    /// The fields of a node, to be changed.
     pub fn fields_mut(&mut self, node: NodeRef) -> &mut Fields {
         &mut self.slots[node.0 as usize]
     }
 
-    /// The node above.
     pub fn parent(&self, node: NodeRef) -> Option<NodeRef> {
         self.fields(node).parent
     }

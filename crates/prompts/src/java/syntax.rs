@@ -20,20 +20,15 @@ use super::tokens::{Number, Token, tokens, written};
 use super::value::Kind;
 use crate::limits::NESTING;
 
-/// A parsed statement.
 #[derive(Debug)]
 pub enum Statement {
-    /// Declares a variable.
     Declare(Kind, String, Option<Expression>),
     /// A call behind the type that it returns, as in the assignment's declarations.
     Typed(Kind, Expression),
-    /// Assigns to a variable or a field.
     Assign(Expression, Expression),
-    /// Prints the value of an expression.
     Evaluate(Expression),
 }
 
-/// An expression.
 #[derive(Debug)]
 pub enum Expression {
     Null,
@@ -43,7 +38,6 @@ pub enum Expression {
     Text(String),
     Array(Vec<Expression>),
     Name(String),
-    /// A new object of a class.
     New(String, Vec<Expression>),
     /// A method, of an object or of the player.
     Call(Option<Box<Expression>>, String, Vec<Expression>),
@@ -53,7 +47,6 @@ pub enum Expression {
     Binary(Box<Expression>, &'static str, Box<Expression>),
 }
 
-/// Parses an input.
 pub fn parse(text: &str) -> Result<Vec<Statement>, Refusal> {
     let mut parser = Parser { tokens: tokens(without_prompt(text))?, next: 0, depth: 0 };
     let mut statements = Vec::new();

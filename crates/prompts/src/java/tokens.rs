@@ -6,7 +6,8 @@ use agon_core::quote;
 use agon_games::theseus::Worth;
 
 use super::refusal::Refusal;
-use crate::lexer::{self, Lexicon, Quote, Unreadable, begins_word, is_word, leading};
+use crate::lexer::{self, Lexicon, Quote, Unreadable, begins_word, first, is_word, leading};
+use crate::repl::Language;
 
 pub type Token<'a> = lexer::Token<'a, Number>;
 
@@ -28,15 +29,9 @@ impl fmt::Display for Number {
 
 static LEXICON: Lexicon<Number, Refusal> = Lexicon {
     is_blank: char::is_whitespace,
-    comment: "//",
+    comment: Language::Java.comment(),
     block_comment: None,
-    quotes: &[Quote {
-        mark: '"',
-        escape: None,
-        is_doubled: false,
-        allows: |c| c != '\n',
-        encloses: |_| true,
-    }],
+    quotes: &[Quote::PLAIN],
     number: Some(|text| {
         let text = leading(text, |c| c.is_ascii_alphanumeric() || c == '.');
         Ok((number(text)?, text.len()))
@@ -54,8 +49,8 @@ static LEXICON: Lexicon<Number, Refusal> = Lexicon {
             Refusal::Syntax { wanted, found: "the end".into() }
         }
         Unreadable::Character(text) => {
-            let found = quote(&text[..text.chars().next().map_or(0, char::len_utf8)]);
-            Refusal::Syntax { wanted: "a name, a number or a sign", found }
+            let wanted = "a name, a number or a sign";
+            Refusal::Syntax { wanted, found: quote(first(text)) }
         }
     },
 };
@@ -65,7 +60,6 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Refusal> {
     LEXICON.tokens(text).map(|found| found.map(|(token, _)| token)).collect()
 }
 
-/// A token as it is written.
 pub fn written(token: &Token<'_>) -> String {
     match token {
         Token::Word(text) | Token::Sign(text) => text.to_string(),

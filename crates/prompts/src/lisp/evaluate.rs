@@ -23,7 +23,6 @@ pub struct Builtin {
     pub name: &'static str,
     /// The least and the largest number of its arguments.
     pub arguments: (usize, usize),
-    /// Computes its value.
     pub run: fn(&mut Machine, &[Value]) -> Answer,
     /// Whether `defun` may replace it: it belongs to the game, not to Lisp.
     pub is_replaceable: bool,
@@ -102,12 +101,10 @@ impl Machine {
         Ok(Some(printed.trim_end_matches('\n').to_string()).filter(|text| !text.is_empty()))
     }
 
-    /// Adds a line to the answer.
     pub(super) fn print(&mut self, line: fmt::Arguments<'_>) -> Result<(), Refusal> {
         writeln!(self.printed, "{line}").map_err(|_| OUTPUT.exceeded().into())
     }
 
-    /// Counts steps.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), Refusal> {
         const ASKED_EVERY: u64 = 4096;
         let left = self.steps_left.checked_sub(steps);
@@ -137,7 +134,6 @@ impl Machine {
         done
     }
 
-    /// The value of an expression.
     pub(super) fn evaluate(&mut self, expression: &Value, scope: &Scope) -> Answer {
         match expression {
             Value::Symbol(symbol) => {
@@ -221,7 +217,6 @@ impl Machine {
         }
     }
 
-    /// Sets a variable for all.
     pub(super) fn define(&mut self, name: Symbol, value: Value) -> Result<(), Refusal> {
         check_name(name)?;
         self.check_room(self.globals.contains_key(&name))?;
@@ -236,7 +231,6 @@ impl Machine {
         }
     }
 
-    /// Defines a function.
     pub(super) fn define_function(
         &mut self,
         name: Symbol,

@@ -8,20 +8,15 @@ use super::refusal::Refusal;
 use super::value::Value;
 use crate::lexer::{self, BlockComment, Lexicon, Quote};
 use crate::limits::NESTING;
+use crate::repl::Language;
 
 type Token<'a> = lexer::Token<'a, Infallible>;
 
 static LEXICON: Lexicon<Infallible, Refusal> = Lexicon {
     is_blank: char::is_whitespace,
-    comment: ";",
+    comment: Language::Lisp.comment(),
     block_comment: Some(BlockComment { open: "#|", close: "|#", nests: true }),
-    quotes: &[Quote {
-        mark: '"',
-        escape: Some(Some),
-        is_doubled: false,
-        allows: |_| true,
-        encloses: |_| true,
-    }],
+    quotes: &[Quote { escape: Some(Some), allows: |_| true, ..Quote::PLAIN }],
     number: None,
     signs: &["(", ")", "'", "#'"],
     symbols: "",

@@ -34,7 +34,6 @@ impl Symbol {
         })
     }
 
-    /// Its name.
     pub fn name(self) -> Rc<str> {
         SYMBOLS.with_borrow(|symbols| symbols.shared_name(self.0))
     }
@@ -51,28 +50,22 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// A value.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// The empty list, which is also what is false.
     #[default]
     Nil,
-    /// A whole number.
     Integer(i64),
-    /// A symbol.
     Symbol(Symbol),
     /// A list that is not empty, or a dotted pair.
     Pair(Rc<Pair>),
-    /// A function.
     Function(Rc<Function>),
 }
 
 /// A pair of values, mostly the first element of a list and the rest of it.
 #[derive(Debug)]
 pub struct Pair {
-    /// The first element.
     pub car: Value,
-    /// The rest.
     pub cdr: Value,
     measure: Measure,
     _live: Live,
@@ -83,7 +76,6 @@ pub struct Pair {
 pub struct Function {
     /// Its name, if it was defined with one.
     pub name: Option<Symbol>,
-    /// The names of its parameters.
     pub parameters: Vec<Symbol>,
     /// The expressions that it evaluates.
     pub body: Value,
@@ -94,12 +86,9 @@ pub struct Function {
 /// Local variables, the innermost first.
 pub type Scope = Option<Rc<Binding>>;
 
-/// A local variable.
 #[derive(Debug)]
 pub struct Binding {
-    /// Its name.
     pub name: Symbol,
-    /// Its value.
     pub value: RefCell<Value>,
     /// The variables around it.
     pub outer: Scope,
@@ -107,7 +96,6 @@ pub struct Binding {
     _live: Live,
 }
 
-/// How large a tree is.
 #[derive(Clone, Copy, Debug)]
 struct Measure {
     pairs: u32,
@@ -158,7 +146,6 @@ impl Binding {
 }
 
 impl Value {
-    /// A pair.
     pub fn cons(car: Value, cdr: Value) -> Result<Value, Refusal> {
         let (first, rest) = (car.measure(), cdr.measure());
         let measure = Measure {
@@ -182,7 +169,6 @@ impl Value {
         }
     }
 
-    /// How many pairs it has.
     pub fn pairs(&self) -> u64 {
         self.measure().pairs.into()
     }
@@ -197,13 +183,11 @@ impl Value {
         if name == "NIL" { Ok(Value::Nil) } else { Ok(Value::Symbol(Symbol::named(name)?)) }
     }
 
-    /// T or NIL.
     pub fn truth(holds: bool) -> Value {
         // The name is short, and a session has it from the start.
         if holds { Value::symbol("T").unwrap_or_default() } else { Value::Nil }
     }
 
-    /// A list of values.
     pub fn list(values: Vec<Value>) -> Result<Value, Refusal> {
         Value::list_before(values, Value::Nil)
     }
@@ -213,7 +197,6 @@ impl Value {
         values.into_iter().rev().try_fold(rest, |rest, value| Value::cons(value, rest))
     }
 
-    /// Whether it is not NIL.
     pub fn is_true(&self) -> bool {
         !matches!(self, Value::Nil)
     }
@@ -343,7 +326,6 @@ pub fn shown(value: &Value) -> String {
 
 /// Text that does not grow beyond a limit.
 pub struct Bounded {
-    /// The text.
     pub text: String,
     most: usize,
 }

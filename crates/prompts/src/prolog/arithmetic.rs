@@ -31,7 +31,6 @@ const FUNCTIONS: [(&str, usize, Function); 14] = [
 ];
 
 impl Machine<'_> {
-    /// The value of an expression.
     pub fn value(&mut self, term: Term) -> Result<i64, Refusal> {
         self.value_at(term, 1)
     }

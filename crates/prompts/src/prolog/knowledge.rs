@@ -17,12 +17,9 @@ pub struct Knowledge {
 /// How positions are solved: a long search may show its progress, and may be interrupted.
 pub type Solve = fn(&mut dyn AnyKnowledgeBase, &str, &SolveLimits) -> Result<Proven, Refused>;
 
-/// A best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The position before it.
     pub from: String,
-    /// The position after it.
     pub to: String,
     /// The verdict of the position after it.
     pub verdict: Verdict,
@@ -35,7 +32,6 @@ impl Knowledge {
         Knowledge { base, solve, theory }
     }
 
-    /// The number of facts.
     pub fn len(&self) -> usize {
         self.base.len()
     }

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::heap::{Cell, Heap};
-use super::lexer::{end, tokens};
 use super::machine::{Control, Predicate, Program};
 use super::refusal::Refusal;
+use super::tokens;
 use super::{natives, reader};
 use crate::symbols::Symbols;
 
@@ -36,13 +36,12 @@ pub fn program(symbols: &mut Symbols) -> Program {
     program
 }
 
-/// Adds clauses from a text.
 fn add(program: &mut Program, text: &str, symbols: &mut Symbols) -> Result<(), Refusal> {
-    let (list, mut heap) = (tokens(text)?.list, Heap::default());
+    let (list, mut heap) = (tokens::read(text)?.list, Heap::default());
     let rule = symbols.number(":-");
     let always = symbols.number("true");
     let mut rest = &list[..];
-    while let Some(end) = end(rest) {
+    while let Some(end) = tokens::end(rest) {
         let clause = &rest[..end];
         rest = &rest[end + 1..];
         let term = reader::read(clause, &mut heap, symbols)?.term;

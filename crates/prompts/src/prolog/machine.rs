@@ -13,17 +13,12 @@ use super::{reader, writer};
 use crate::limits::{GOALS, MEMORY, OUTPUT, QUERY_STEPS};
 use crate::symbols::Symbols;
 
-/// The solutions of a native predicate.
 pub enum Solutions {
-    /// None.
     No,
-    /// One.
     Yes,
     /// One for each text that, read as a term, can be unified with a pattern.
     Each {
-        /// The pattern.
         pattern: Term,
-        /// The texts.
         texts: Vec<String>,
     },
 }
@@ -58,7 +53,6 @@ pub enum Control {
     Count,
 }
 
-/// How a predicate is proven.
 #[derive(Clone, Copy)]
 pub enum Predicate {
     /// By the machine itself.
@@ -71,9 +65,7 @@ pub enum Predicate {
 
 /// All predicates by name and number of arguments.
 pub struct Program {
-    /// How each is proven.
     pub predicates: HashMap<(Symbol, u32), Predicate>,
-    /// The clauses of predicates.
     pub clauses: Vec<Vec<Stored>>,
 }
 
@@ -99,22 +91,32 @@ struct Choice {
 /// Another way to prove a goal; then the frame `next` is proven.
 enum Way {
     /// By the clauses of a predicate from a place on.
-    Clauses { goal: Term, predicate: usize, from: usize, next: usize },
+    Clauses {
+        goal: Term,
+        predicate: usize,
+        from: usize,
+        next: usize,
+    },
     /// By the texts from a place on.
-    Texts { pattern: Term, texts: Rc<[String]>, from: usize, next: usize },
-    /// By another goal.
-    Goal { goal: Term, cut: usize, next: usize },
+    Texts {
+        pattern: Term,
+        texts: Rc<[String]>,
+        from: usize,
+        next: usize,
+    },
+    Goal {
+        goal: Term,
+        cut: usize,
+        next: usize,
+    },
 }
 
 /// A query while it is answered.
 pub struct Machine<'a> {
-    /// The terms.
     pub heap: Heap,
-    /// The names.
     pub symbols: &'a mut Symbols,
     /// What is known about the game.
     pub knowledge: &'a mut Knowledge,
-    /// What was printed.
     pub text: String,
     program: &'a Program,
     frames: Vec<Frame>,
@@ -124,7 +126,6 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine without terms.
     pub fn new(
         program: &'a Program,
         symbols: &'a mut Symbols,
@@ -379,7 +380,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The parts of `C -> A`.
     fn if_then(&mut self, term: Term) -> Option<[Term; 2]> {
         let arrow = self.symbols.number("->");
         let (name, parts) = self.heap.functor(term)?;
@@ -401,7 +401,6 @@ impl<'a> Machine<'a> {
         Ok(self.heap.list(&terms, None))
     }
 
-    /// A term for an error message.
     pub fn quoted(&self, term: Term) -> String {
         let style = (writer::Style::Quoted, 999);
         match writer::write(&self.heap, self.symbols, term, style, &Default::default()) {

@@ -6,13 +6,13 @@ mod answers;
 mod arithmetic;
 mod heap;
 mod knowledge;
-mod lexer;
 mod library;
 mod machine;
 mod natives;
 mod operator;
 mod reader;
 mod refusal;
+mod tokens;
 mod writer;
 
 use agon_arena::{AnyKnowledgeBase, Refused};
@@ -21,9 +21,9 @@ use agon_host::write_error;
 use crate::repl::{Language, Repl};
 use crate::symbols::Symbols;
 use knowledge::{Knowledge, Solve};
-use lexer::{Placed, Token};
 use machine::{Machine, Program};
 use refusal::Refusal;
+use tokens::{Placed, Token};
 
 /// The state of a session: its knowledge base, and the program that is built in.
 pub struct PrologRepl {
@@ -44,8 +44,8 @@ impl Repl for PrologRepl {
     /// A query goes up to its dot, over several lines if need be.
     fn is_complete(&self, text: &str) -> bool {
         let (_, text) = split_at_prompt(text);
-        lexer::tokens(&text).map_or(true, |tokens| {
-            lexer::end(&tokens.list).is_some() || tokens.list.is_empty() && !tokens.is_open
+        tokens::read(&text).map_or(true, |tokens| {
+            tokens::end(&tokens.list).is_some() || tokens.list.is_empty() && !tokens.is_open
         })
     }
 
@@ -78,7 +78,6 @@ impl PrologRepl {
         query_tokens(&split_at_prompt(line).1).is_ok_and(|tokens| is_halt(&tokens))
     }
 
-    /// Answers a query.
     fn query(&mut self, text: &str) -> Result<Option<String>, Refused> {
         let tokens = query_tokens(text)?;
         if tokens.is_empty() || is_halt(&tokens) {
@@ -118,11 +117,11 @@ fn split_at_prompt(text: &str) -> (Option<String>, String) {
 
 /// The tokens of a query without the dot that ends it; none for blanks and comments.
 fn query_tokens(text: &str) -> Result<Vec<Placed<'_>>, Refusal> {
-    let mut tokens = lexer::tokens(text)?.list;
+    let mut tokens = tokens::read(text)?.list;
     if tokens.is_empty() {
         return Ok(tokens);
     }
-    let end = lexer::end(&tokens).ok_or(Refusal::NoDot)?;
+    let end = tokens::end(&tokens).ok_or(Refusal::NoDot)?;
     if end + 1 < tokens.len() {
         return Err(Refusal::AfterDot);
     }

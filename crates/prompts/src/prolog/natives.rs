@@ -18,7 +18,6 @@ pub const HELP: &str = include_str!("help.txt");
 
 type Solved = Result<Solutions, Refused>;
 
-/// The native predicates by name and number of arguments.
 pub const NATIVES: [(&str, u32, Native); 53] = [
     ("true", 0, |_, _| Ok(Solutions::Yes)),
     ("fail", 0, |_, _| Ok(Solutions::No)),

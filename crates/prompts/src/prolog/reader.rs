@@ -3,15 +3,14 @@
 use agon_core::quote;
 
 use super::heap::{COMMA, Cell, Heap, NIL, Term};
-use super::lexer::{self, Placed, Token};
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
+use super::tokens::{self, Placed, Token};
 use crate::limits::NESTING;
 use crate::symbols::Symbols;
 
 /// A term that was read, and its variables by their names.
 pub struct Read {
-    /// The term.
     pub term: Term,
     /// The variables in the order in which they occur, without `_`.
     pub variables: Vec<(String, Term)>,
@@ -33,7 +32,7 @@ pub fn read(
 
 /// Reads a term from a text that has nothing else.
 pub fn read_text(text: &str, heap: &mut Heap, symbols: &mut Symbols) -> Result<Term, Refusal> {
-    Ok(read(&lexer::tokens(text)?.list, heap, symbols)?.term)
+    Ok(read(&tokens::read(text)?.list, heap, symbols)?.term)
 }
 
 struct Reader<'a> {
@@ -143,7 +142,6 @@ impl<'a> Reader<'a> {
         Ok(self.heap.list(&elements, tail))
     }
 
-    /// Terms between commas.
     fn arguments(&mut self) -> Result<Vec<Term>, Refusal> {
         let mut arguments = vec![self.term(999)?.0];
         while self.take(",") {

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use super::heap::{CONS, Cell, Heap, NIL, Symbol, Term};
-use super::lexer::is_symbol;
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
+use super::tokens::is_symbol;
 use crate::lexer::is_word;
 use crate::limits::{DEPTH, OUTPUT};
 use crate::symbols::Symbols;
 
-/// How a term is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// As by `write`: no quotes, no blanks.

@@ -4,36 +4,21 @@ use agon_core::quote;
 
 use super::refusal::Refusal;
 use crate::lexer::{self, Lexicon, Quote, Unreadable, begins_word, digits, escaped, is_word};
+use crate::repl::Language;
 
 /// A token; a name in backquotes stands between its arguments.
 pub type Token<'a> = lexer::Token<'a, i64>;
 
+const TEXT: Quote = Quote { escape: Some(escaped), allows: |c| !c.is_control(), ..Quote::PLAIN };
+
 static LEXICON: Lexicon<i64, Refusal> = Lexicon {
     is_blank: char::is_whitespace,
-    comment: "--",
+    comment: Language::Haskell.comment(),
     block_comment: None,
     quotes: &[
-        Quote {
-            mark: '\'',
-            escape: Some(escaped),
-            is_doubled: false,
-            allows: |c| !c.is_control(),
-            encloses: |text| text.chars().count() == 1,
-        },
-        Quote {
-            mark: '"',
-            escape: Some(escaped),
-            is_doubled: false,
-            allows: |c| !c.is_control(),
-            encloses: |_| true,
-        },
-        Quote {
-            mark: '`',
-            escape: None,
-            is_doubled: false,
-            allows: is_name,
-            encloses: |text| !text.is_empty(),
-        },
+        Quote { mark: '\'', encloses: |text| text.chars().count() == 1, ..TEXT },
+        TEXT,
+        Quote { mark: '`', allows: is_name, encloses: |text| !text.is_empty(), ..Quote::PLAIN },
     ],
     number: Some(|text| {
         let digits = digits(text);
@@ -58,7 +43,6 @@ pub fn tokens(line: &str) -> Result<Vec<Token<'_>>, Refusal> {
     LEXICON.tokens(line).map(|found| found.map(|(token, _)| token)).collect()
 }
 
-/// Whether a token can begin an argument.
 pub fn begins_atom(token: &Token<'_>) -> bool {
     match token {
         Token::Sign(sign) => ["(", "["].contains(sign),

@@ -5,15 +5,16 @@ use std::ops::Range;
 use agon_core::quote;
 
 use super::refusal::Refusal;
-use crate::lexer::{self, BlockComment, Lexicon, Quote, Unreadable, digits, escaped, is_word};
+use crate::lexer::{
+    self, BlockComment, Lexicon, Quote, Unreadable, digits, escaped, first, is_word,
+};
+use crate::repl::Language;
 
 /// A token: a word is an atom or a variable, quotes enclose an atom, and a sign may be one.
 pub type Token<'a> = lexer::Token<'a, i64>;
 
-/// A token, and where it stands.
 pub type Placed<'a> = (Token<'a>, Range<usize>);
 
-/// The tokens of a text.
 pub struct Tokens<'a> {
     pub list: Vec<Placed<'a>>,
     /// Whether a comment is still open at the end of the text.
@@ -24,14 +25,13 @@ const SYMBOLS: &str = r"+-*/\^<>=~:.?@#&$";
 
 static LEXICON: Lexicon<i64, Refusal> = Lexicon {
     is_blank: |c| c.is_whitespace() || c == '\u{feff}',
-    comment: "%",
+    comment: Language::Prolog.comment(),
     block_comment: Some(BlockComment { open: "/*", close: "*/", nests: false }),
     quotes: &[Quote {
         mark: '\'',
         escape: Some(|c| escaped(c).filter(|&c| c != '"')),
         is_doubled: true,
-        allows: |c| c != '\n',
-        encloses: |_| true,
+        ..Quote::PLAIN
     }],
     number: Some(number),
     signs: &["(", ")", "[", "]", "|", ",", ";", "!"],
@@ -40,10 +40,7 @@ static LEXICON: Lexicon<i64, Refusal> = Lexicon {
     is_word,
     refuse: |unreadable| match unreadable {
         Unreadable::Quote(text) => Refusal::OpenQuote { found: quote(text) },
-        Unreadable::Character(text) => {
-            let found = quote(&text[..text.chars().next().map_or(0, char::len_utf8)]);
-            Refusal::NotAToken { found }
-        }
+        Unreadable::Character(text) => Refusal::NotAToken { found: quote(first(text)) },
     },
 };
 
@@ -51,8 +48,7 @@ pub fn is_symbol(letter: char) -> bool {
     SYMBOLS.contains(letter)
 }
 
-/// Splits a text into tokens.
-pub fn tokens(text: &str) -> Result<Tokens<'_>, Refusal> {
+pub fn read(text: &str) -> Result<Tokens<'_>, Refusal> {
     let mut lexer = LEXICON.tokens(text);
     let list = lexer.by_ref().collect::<Result<_, _>>()?;
     Ok(Tokens { list, is_open: lexer.is_open })
