@@ -66,7 +66,6 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use division::LineEvaluation;
 pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
-pub use lisp_dialect::sexpr;
 pub use patterns::PatternTable;
 pub use query::Answers;
 pub use report::{PlannedLine, RuleLine};

@@ -1,4 +1,4 @@
-//! S-expressions: the lists and symbols of the Lisp dialect, and of the prompt for Byte.
+//! S-expressions: the lists and symbols of the Lisp dialect.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::lex::BYTE_ORDER_MARK;
@@ -109,28 +109,6 @@ pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
         }
         Some(first) => Err(unclosed(source, first.start, swallowed)),
         None => Ok(done),
-    }
-}
-
-/// Whether a text ends outside of lists, quotes, strings and comments.
-pub fn is_complete(source: &str) -> bool {
-    let (mut depth, mut quoted, mut at) = (0_usize, false, 0);
-    loop {
-        match next_token(source, at) {
-            Err(_) => return false,
-            Ok(None) => return depth == 0 && !quoted,
-            Ok(Some(token)) => {
-                at = token.span.end;
-                quoted = matches!(token.kind, TokenKind::Quote(_));
-                match token.kind {
-                    TokenKind::Open => depth += 1,
-                    // A text with too many is refused, and nothing after it helps.
-                    TokenKind::Close if depth == 0 => return true,
-                    TokenKind::Close => depth -= 1,
-                    TokenKind::Quote(_) | TokenKind::Symbol => (),
-                }
-            }
-        }
     }
 }
 
