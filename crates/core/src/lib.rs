@@ -116,6 +116,7 @@
 //! rules can ask for, and [`Exact`] and [`Indexed`] what solvers need. CONTRIBUTING.md of the
 //! repository has a game that implements all of them.
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod batch_state;

@@ -5,6 +5,8 @@
 //! other side: it asks an engine for moves, and an engine that breaks the protocol forfeits.
 //! [`agon_sandbox::EngineIo`] carries the lines and has the clock. docs/ugi.md describes the protocol.
 
+#![deny(missing_docs)]
+
 mod arbiter;
 mod check;
 mod command;
