@@ -1,4 +1,4 @@
-//! Reading mazes from files and from standard input.
+//! Reads mazes from files and from standard input.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -9,10 +9,10 @@ use agon_core::{Game as _, Notation as _};
 use agon_games::theseus::Theseus;
 use agon_host::{Failure, store};
 
-/// The longest drawing, in bytes; the largest maze takes 8000.
+/// The size limit of a drawing, in bytes; the largest maze takes 8000.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The game of a file that holds a drawing or a position in one line; `-` is standard input.
+/// Reads a game from a file with a drawing or a position in one line; `-` is standard input.
 pub fn read(file: &Path) -> Result<Theseus, Failure> {
     let from_stdin = file == Path::new("-");
     let source: io::Result<Box<dyn io::Read>> = match from_stdin {
@@ -33,7 +33,7 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
         return Err(about("is too large for a drawing of a maze"));
     }
     let text = String::from_utf8(bytes).map_err(|_| about("is not text (UTF-8)"))?;
-    // A file may also hold a start position in one line.
+    // A file may also contain a start position in one line.
     if !text.contains('+')
         && let Ok((game, position)) = Theseus::read(&text)
         && position == game.start()
@@ -47,7 +47,7 @@ pub fn read(file: &Path) -> Result<Theseus, Failure> {
 pub fn with_plies(text: &str, plies: u16) -> Result<String, Refused> {
     let (game, position) = Theseus::read(text)?;
     let text = game.with_plies(plies).write(&position);
-    // Refuses a limit below the plies already played.
+    // Refuses a limit below the number of plies already played.
     Theseus::read(&text)?;
     Ok(text)
 }
