@@ -114,7 +114,7 @@ fn report(
         script type="application/json" id="data" { (PreEscaped(data)) }
         script type="module" { "import '" (SCRIPT) "';" }
     };
-    Ok(document(&title, &["board.css", "report/contest.css"], &body))
+    Ok(document(&title, &["boards/boards.css", "report/contest.css"], &body))
 }
 
 /// The filters of the list of games, by their values.
