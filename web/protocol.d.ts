@@ -1,6 +1,6 @@
-// The messages between the page and the program. This file is generated from the types of
+// The messages between clients and the server. This file is generated from the types of
 // crates/service/src/protocol by `cargo xtask protocol`; docs/protocol.md describes them.
-// Only for type checks: it is neither served nor carried in the program.
+// Only for type checks: it is neither served nor embedded in the program.
 
 /**
  * One of the two sides. `First` is the side that moves first by default.
@@ -223,12 +223,9 @@ text: string,
  */
 paths: Array<Array<string>>, };
 
-/**
- * A note of a player: a kind with arguments.
- */
 export type Note = { 
 /**
- * What is said, such as `wall`.
+ * The kind, such as `wall`.
  */
 kind: string, 
 /**
@@ -236,56 +233,32 @@ kind: string,
  */
 args: Record<string, string>, };
 
-/**
- * A number of the statistics of a side.
- */
 export type Tally = { 
 /**
  * What is counted, such as `loot`.
  */
-label: string, 
-/**
- * How often.
- */
-count: number, };
+label: string, count: number, };
 
-/**
- * What a computer thought of its last move.
- */
-export type Thought = { 
-/**
- * The move.
- */
-mv: string, 
+export type Thought = { mv: string, 
 /**
  * Its score for the first side.
  */
 score: Score | null, 
 /**
- * A note of the player.
+ * A note of the player, in English.
  */
 note: string | null, 
 /**
- * The same as a kind with arguments.
+ * The note as a kind with arguments.
  */
 said: Note | null, };
 
-/**
- * A rule file of a game.
- */
-export type RulesName = { 
-/**
- * Its name.
- */
-name: string, };
+export type RulesName = { name: string, };
 
-/**
- * Who has claimed a side.
- */
 export type Claimant = "you" | "other";
 
 /**
- * What a page may do with a game.
+ * What a client may do with a game.
  */
 export type Rights = { 
 /**
@@ -293,34 +266,19 @@ export type Rights = {
  */
 owner: boolean, 
 /**
- * The sides it may move.
+ * The sides that it may move.
  */
-moves: [boolean, boolean], 
+moves: [boolean, boolean], claims: [Claimant | null, Claimant | null], 
 /**
- * Who has claimed each side.
- */
-claims: [Claimant | null, Claimant | null], 
-/**
- * The sides it may claim.
+ * The sides that it may claim.
  */
 claimable: [boolean, boolean], 
 /**
- * The key of the owner's link, for the owner.
+ * The key of the owner's link, if it owns the game.
  */
 key: string | null, };
 
-/**
- * The contest of a game that is watched.
- */
-export type WatchedGame = { 
-/**
- * The number of the contest.
- */
-number: number, 
-/**
- * Its name.
- */
-name: string, 
+export type WatchedGame = { number: number, name: string, 
 /**
  * Why the game ended, if not by the rules.
  */
@@ -343,56 +301,25 @@ increment: number, } | { "kind": "move",
  */
 time: number, };
 
+export type Clock = { control: TimeControl, 
 /**
- * The clock of a game.
+ * The remaining time of each side when this was sent, in milliseconds; computers have no
+ * clock.
  */
-export type Clock = { 
-/**
- * The time control.
- */
-control: TimeControl, 
-/**
- * What each side had left when this was sent, in milliseconds; computers have no clock.
- */
-left: [number | null, number | null], 
-/**
- * The side whose clock runs.
- */
-running: Side | null, };
+left: [number | null, number | null], running: Side | null, };
 
-/**
- * What can be offered.
- */
 export type OfferKind = "draw" | "takeback" | "rematch" | "swap";
 
-/**
- * What a player offers the other.
- */
-export type Offer = { 
-/**
- * What is offered.
- */
-what: OfferKind, 
-/**
- * The side that offers it.
- */
-by: Side, };
+export type Offer = { what: OfferKind, by: Side, };
 
-/**
- * The game that follows one that is over.
- */
-export type NextGame = { 
-/**
- * Its id.
- */
-game: string, 
+export type NextGame = { game: string, 
 /**
  * Whether the players have swapped sides.
  */
 swapped: boolean, };
 
 /**
- * A game in progress or finished, as a page sees it.
+ * A game in progress or finished, as a client sees it.
  */
 export type Game = { 
 /**
@@ -400,17 +327,9 @@ export type Game = {
  */
 id: string, 
 /**
- * The name of the game that is played.
+ * The name of the kind of game.
  */
-game: string, 
-/**
- * The title of that game.
- */
-title: string, 
-/**
- * The names of its sides.
- */
-sides: [string, string], 
+game: string, title: string, sides: [string, string], 
 /**
  * The players.
  */
@@ -418,21 +337,13 @@ seats: [string, string],
 /**
  * The names of the people who play.
  */
-names: [string | null, string | null], 
+names: [string | null, string | null], clock: Clock | null, rules: Array<RulesName>, 
 /**
- * The clock, if there is one.
- */
-clock: Clock | null, 
-/**
- * The rule files of the game.
- */
-rules: Array<RulesName>, 
-/**
- * The position it started from, unless that is hidden.
+ * The starting position, unless it is hidden.
  */
 start: string | null, 
 /**
- * The present position, unless that is hidden.
+ * The current position, unless it is hidden.
  */
 position: string | null, 
 /**
@@ -440,7 +351,7 @@ position: string | null,
  */
 line: Array<string | null>, 
 /**
- * What the moves of the line do.
+ * The words of the moves of the line.
  */
 words: MoveDictionary, 
 /**
@@ -448,27 +359,19 @@ words: MoveDictionary,
  */
 by: Array<Side>, 
 /**
- * How many of its moves have been made.
+ * How many of its moves are made.
  */
 ply: number, 
 /**
  * The side to move, unless the game is over.
  */
-to_move: Side | null, 
+to_move: Side | null, outcome: Outcome | null, scene: Scene, 
 /**
- * How the game ended.
- */
-outcome: Outcome | null, 
-/**
- * The board.
- */
-scene: Scene, 
-/**
- * The legal moves, if this page may make one.
+ * The legal moves, if this client may move.
  */
 moves: Array<ListedMove>, 
 /**
- * What each element of a path selects here, such as `pawn`, `step`, `build`.
+ * What each element of a path selects, such as `pawn`, `step`, `build`.
  */
 phases: Array<string>, 
 /**
@@ -480,21 +383,17 @@ ending: string | null,
  */
 last: Array<string> | null, 
 /**
- * What each of them selects.
+ * What each of these elements selects.
  */
 last_phases: Array<string>, 
 /**
- * Whether computers move without being asked.
+ * Whether computers move automatically.
  */
 running: boolean, 
 /**
  * The pause between two moves of computers, in milliseconds.
  */
-pace: number, 
-/**
- * Whether a computer is searching.
- */
-thinking: boolean, 
+pace: number, thinking: boolean, 
 /**
  * Whether a move can be taken back.
  */
@@ -502,11 +401,7 @@ can_undo: boolean,
 /**
  * Whether a move can be made again.
  */
-can_redo: boolean, 
-/**
- * Whether the game hides information from the sides.
- */
-hides: boolean, 
+can_redo: boolean, hides: boolean, 
 /**
  * The side whose view this is; `None` shows everything.
  */
@@ -514,17 +409,13 @@ viewer: Side | null,
 /**
  * Whether the game is solved, so that there is a perfect player.
  */
-solved: boolean, 
-/**
- * The names of the evaluations.
- */
-evaluations: Array<string>, 
+solved: boolean, evaluations: Array<string>, 
 /**
  * The players of the game whose own trees can be shown.
  */
 trees: Array<string>, 
 /**
- * What a computer thought of its last move.
+ * The thought of a computer about its last move.
  */
 thought: Thought | null, 
 /**
@@ -536,40 +427,28 @@ round: string | null,
  */
 statistics: [string | null, string | null], 
 /**
- * The same as numbers.
+ * The statistics as numbers.
  */
 tallies: [Array<Tally>, Array<Tally>], 
 /**
- * Whether games are kept on disk.
+ * Whether games are stored on disk.
  */
-stored: boolean, 
+stored: boolean, offer: Offer | null, can_be_drawn: boolean, 
 /**
- * What a player offers the other.
- */
-offer: Offer | null, 
-/**
- * Whether the game can end in a draw.
- */
-can_be_drawn: boolean, 
-/**
- * The next game between the same players.
+ * The next game of the same players.
  */
 next: NextGame | null, 
 /**
  * The contest that it belongs to, if it is only watched.
  */
-contest: WatchedGame | null, 
-/**
- * What this page may do.
- */
-rights: Rights, };
+contest: WatchedGame | null, rights: Rights, };
 
 /**
- * A position of a game or of a variation of it, as a page looks at it.
+ * A position of a game or of a variation, as a client looks at it.
  */
 export type PositionAt = { 
 /**
- * How many moves lead to it.
+ * The number of moves to it.
  */
 ply: number, 
 /**
@@ -577,33 +456,25 @@ ply: number,
  */
 after: Array<string>, 
 /**
- * What these moves do.
+ * The words of these moves.
  */
 words: MoveDictionary, 
 /**
- * The sides that made them.
+ * The sides that made these moves.
  */
 by: Array<Side>, 
 /**
- * The position, unless that is hidden.
+ * The position, unless it is hidden.
  */
 position: string | null, 
 /**
- * The side to move, unless the game is over there.
+ * The side to move, unless the game is over.
  */
-to_move: Side | null, 
+to_move: Side | null, outcome: Outcome | null, 
 /**
- * How the game ended there.
+ * How the game ended, such as `climbed`.
  */
-outcome: Outcome | null, 
-/**
- * In which way, such as `climbed`.
- */
-ending: string | null, 
-/**
- * The board.
- */
-scene: Scene, 
+ending: string | null, scene: Scene, 
 /**
  * The legal moves, unless they are hidden.
  */
@@ -613,127 +484,79 @@ moves: Array<ListedMove>,
  */
 phases: Array<string>, 
 /**
- * The elements that select the move that led to it.
+ * The elements that select the last move.
  */
 last: Array<string> | null, 
 /**
- * What each of them selects.
+ * What each of these elements selects.
  */
 last_phases: Array<string>, };
 
-/**
- * What a puzzle asks for.
- */
 export type PuzzleGoal = "win" | "hold" | "only";
 
 /**
  * A puzzle in the list of a game, without its solution.
  */
-export type PuzzleSummary = { 
+export type PuzzleSummary = { id: string, side: Side, goal: PuzzleGoal, 
 /**
- * Its name.
+ * The number of moves, if the goal has one.
  */
-id: string, 
-/**
- * The side to move.
- */
-side: Side, 
-/**
- * What it asks for.
- */
-goal: PuzzleGoal, 
-/**
- * With how many moves, unless the goal has no number.
- */
-moves: number | null, 
-/**
- * How hard it is.
- */
-difficulty: number, };
+moves: number | null, difficulty: number, };
 
 /**
  * The puzzles of a game, the easiest first.
  */
-export type Puzzles = { 
-/**
- * The game.
- */
-game: string, 
-/**
- * The names of its sides.
- */
-sides: [string, string], 
-/**
- * The puzzles.
- */
-puzzles: Array<PuzzleSummary>, };
+export type Puzzles = { game: string, sides: [string, string], puzzles: Array<PuzzleSummary>, };
 
-/**
- * What came of a move.
- */
 export type PuzzleVerdict = "open" | "right" | "solved" | "wrong";
 
+export type PuzzleAttempt = { verdict: PuzzleVerdict, 
 /**
- * The state of a puzzle after the moves of a solver.
- */
-export type PuzzleAttempt = { 
-/**
- * What came of the last move.
- */
-verdict: PuzzleVerdict, 
-/**
- * The board after it.
+ * The board after the last move.
  */
 board: PositionAt, 
 /**
- * The boards that follow: after the reply to a right move, or after each move that refutes
- * a wrong one.
+ * The boards that follow: after the reply to a right move, or after each move that refutes a
+ * wrong one.
  */
 line: Array<PositionAt>, 
 /**
- * After a wrong move, whether the other side wins by force.
+ * After a wrong move, whether the other side has a forced win.
  */
 loses: boolean | null, 
 /**
- * The elements that select the right move, if a hint was asked for.
+ * The elements that select the right move, if a hint was requested.
  */
 hint: Array<string> | null, };
 
 /**
- * What counts as done.
+ * A task, by what completes it.
  */
 export type LessonTask = { "kind": "move", 
 /**
- * One of these, or any.
+ * One of these moves; any move without them.
  */
 right: Array<string> | null, 
 /**
- * One that fits this regular expression.
+ * A move that matches this regular expression.
  */
-form: string | null, } | { "kind": "end", } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", 
+form: string | null, } | { "kind": "end", } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", options: Array<string>, 
 /**
- * The answers.
- */
-options: Array<string>, 
-/**
- * The number of the right one, from 0.
+ * The index of the right one, from 0.
  */
 right: number, } | { "kind": "rules", 
 /**
- * What the editor begins with.
+ * The initial text of the editor.
  */
 source: string, 
 /**
- * How many value lines there must be.
+ * The minimum number of value lines.
  */
 lines: number, };
 
-/**
- * A step of a lesson.
- */
 export type LessonStep = { 
 /**
- * What is explained and asked for.
+ * The explanation and the task.
  */
 text: string, 
 /**
@@ -743,11 +566,7 @@ position: string | null,
 /**
  * A small game tree instead of the board.
  */
-tree: unknown, 
-/**
- * What counts as done.
- */
-task: LessonTask, };
+tree: unknown, task: LessonTask, };
 
 /**
  * A lesson in one language.
@@ -756,98 +575,63 @@ export type Lesson = {
 /**
  * The game whose board it uses.
  */
-game: string, 
-/**
- * Its steps.
- */
-steps: Array<LessonStep>, };
+game: string, steps: Array<LessonStep>, };
 
 /**
- * What a value line of a rule file contributes.
+ * The contribution of a value line of a rule file.
  */
 export type ExplainedLine = { 
 /**
- * Its line in the file, counted from 1.
+ * Its line in the file, from 1.
  */
-line: number, 
-/**
- * Its text.
- */
-text: string, 
+line: number, text: string, 
 /**
  * How often it holds for the side to move and for the other.
  */
 counts: [number, number], 
 /**
- * How many points that gives each.
+ * How many points that gives each side.
  */
 points: [number, number], 
 /**
- * Why it holds: some of the proofs.
+ * Some of the proofs.
  */
 proofs: Array<string>, };
 
 /**
- * What a rule file says of a position.
+ * What a rule file says about a position.
  */
 export type ExplainedRules = { 
 /**
  * The value for the side to move, in points.
  */
-score: number, 
-/**
- * Its value lines.
- */
-lines: Array<ExplainedLine>, };
+score: number, lines: Array<ExplainedLine>, };
 
-/**
- * The facts of one relation.
- */
 export type RelationFacts = { 
 /**
- * How it is written, with the names of its columns.
+ * Its name with the names of its columns.
  */
 signature: string, 
 /**
  * What such a fact says, in English.
  */
-about: string, 
+about: string, count: number, 
 /**
- * How many facts there are.
- */
-count: number, 
-/**
- * The first of them, as rules write them.
+ * The first facts, as rules write them.
  */
 rows: Array<string>, };
 
 /**
  * The facts of a position for the side to move, which is `me`.
  */
-export type PositionFacts = { 
-/**
- * All relations of the game.
- */
-relations: Array<RelationFacts>, };
+export type PositionFacts = { relations: Array<RelationFacts>, };
 
 /**
  * The score of a rule file against another version of it.
  */
-export type TrialScore = { 
+export type TrialScore = { wins: number, draws: number, losses: number, 
 /**
- * Games won.
- */
-wins: number, 
-/**
- * Games drawn.
- */
-draws: number, 
-/**
- * Games lost.
- */
-losses: number, 
-/**
- * How many games the match has if it is not cut short.
+ * The number of games of the whole match.
  */
 games: number, 
 /**
@@ -855,34 +639,19 @@ games: number,
  */
 score: number, 
 /**
- * Its 95 % confidence interval.
+ * The 95 % confidence interval of the score.
  */
 interval: [number, number], };
 
+export type StoredGame = { id: string, 
 /**
- * A game in the list of stored games.
- */
-export type StoredGame = { 
-/**
- * Its id.
- */
-id: string, 
-/**
- * The name of the game that is played.
+ * The name of the kind of game.
  */
 game: string, 
 /**
  * The players.
  */
-seats: [string, string], 
-/**
- * How many moves were made.
- */
-moves: number, 
-/**
- * How it ended.
- */
-outcome: Outcome | null, 
+seats: [string, string], moves: number, outcome: Outcome | null, 
 /**
  * The names of the people who play.
  */
@@ -892,11 +661,11 @@ names: [string | null, string | null],
  */
 changed: number, 
 /**
- * When it was begun, or last changed if that is not known.
+ * When it began, or last changed if that is unknown, in seconds since 1970.
  */
 date: number, 
 /**
- * The board, as the persons who play it may see it.
+ * The board, as the people who play may see it.
  */
 scene: Scene, 
 /**
@@ -904,6 +673,7 @@ scene: Scene,
  */
 owned: boolean, };
 
+export type GameInfo = { name: string, title: string, 
 /**
  * Which values a parameter can have.
  */
@@ -945,29 +715,13 @@ needs: [string, string] | null, };
 /**
  * A kind of game that the program knows.
  */
-export type GameInfo = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Its title.
- */
-title: string, 
-/**
- * What it is about.
- */
-summary: string, 
-/**
- * The names of its sides.
- */
-sides: [string, string], 
+summary: string, sides: [string, string], 
 /**
  * Whether it hides information from the sides.
  */
 hides: boolean, 
 /**
- * Whether it is solved as it is usually played.
+ * Whether it is solved from its usual start.
  */
 solved: boolean, 
 /**
@@ -1019,26 +773,19 @@ evaluations: Array<string>,
  */
 start: Scene, };
 
-/**
- * Where games are kept.
- */
 export type StorageKind = "disk" | "memory";
 
 /**
- * Where games are kept, and why not on disk.
+ * Where games are stored, and why not on disk.
  */
-export type Storage = { 
-/**
- * Where they are.
- */
-kind: StorageKind, 
+export type Storage = { kind: StorageKind, 
 /**
  * Why the disk cannot be used.
  */
 why: string | null, };
 
 /**
- * What the program says about itself.
+ * Information about the server.
  */
 export type ServerInfo = { 
 /**
@@ -1074,18 +821,7 @@ contests: number,
  */
 shared: boolean, };
 
-/**
- * A rule file.
- */
-export type RuleFile = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Its text.
- */
-source: string, };
+export type RuleFile = { name: string, source: string, };
 
 /**
  * The values of a game's parameters by name, and under `position` the text of a position from
@@ -1093,32 +829,21 @@ source: string, };
  */
 export type Settings = { [name: string]: string | number };
 
-/**
- * A game to create.
- */
-export type CreateRequest = { 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * Its parameters.
- */
-settings?: Settings, 
+export type CreateRequest = { game: string, settings?: Settings, 
 /**
  * The players.
  */
 seats?: [string, string] | null, 
 /**
- * The side of whoever creates it, if people play both.
+ * The side of the creator, if people play both.
  */
 side?: Side | null, 
 /**
- * The name of whoever creates it.
+ * The name of the creator.
  */
 name?: string | null, 
 /**
- * The clock of the people who play; none if it is left out.
+ * The clock of the people who play; none by default.
  */
 clock?: TimeControl | null, 
 /**
@@ -1126,13 +851,10 @@ clock?: TimeControl | null,
  */
 moves?: string, 
 /**
- * The rule files that the players name.
+ * The rule files that the players use.
  */
 rules?: Array<RuleFile>, };
 
-/**
- * A minimax tree to show.
- */
 export type TreeRequest = { 
 /**
  * Its depth in plies.
@@ -1147,47 +869,32 @@ pruning: boolean,
  */
 top: number, 
 /**
- * Whether all moves are shown, also those that were pruned; then `top` does not matter.
+ * Whether all moves are shown, including pruned ones; then `top` does not matter.
  */
-whole?: boolean, 
+whole?: boolean, eval?: string | null, 
 /**
- * The evaluation.
- */
-eval?: string | null, 
-/**
- * A player whose own tree is shown, to this depth; then nothing is searched.
+ * A player whose own tree is shown, up to this depth; then nothing is searched.
  */
 player?: string | null, 
 /**
- * The moves from the present position to the root.
+ * The moves from the current position to the root.
  */
 moves?: Array<string>, 
 /**
- * Whether it becomes a branch of a tree of the present position: its values are those of the
+ * Whether it becomes a branch of a tree of the current position: its values are those of the
  * side to move there, and plies count from there.
  */
 branch?: boolean, };
 
-/**
- * How far a search has got.
- */
 export type SearchInfo = { 
 /**
  * The depth that is finished.
  */
 depth: number, 
 /**
- * The deepest line looked at.
+ * The deepest line visited.
  */
-seldepth: number, 
-/**
- * How many nodes were visited.
- */
-nodes: number, 
-/**
- * How many of them a second.
- */
-nps: number, 
+seldepth: number, nodes: number, nps: number, 
 /**
  * The value for the first side.
  */
@@ -1201,11 +908,11 @@ chance: number,
  */
 moves: Array<string>, 
 /**
- * The elements that select its first move, in an analysis.
+ * In an analysis, the elements that select its first move.
  */
 path: Array<string>, 
 /**
- * What the moves of the line do, in an analysis.
+ * In an analysis, the words of the moves of the line.
  */
 words: MoveDictionary, };
 
@@ -1220,17 +927,9 @@ export type Slip = "win" | "draw";
 export type MoveQuality = "only" | "fine" | "inaccuracy" | "mistake" | "blunder";
 
 /**
- * What the review of a game says about the position after `ply` moves.
+ * The review of the position after `ply` moves.
  */
-export type ReviewPoint = { 
-/**
- * How many moves were made.
- */
-ply: number, 
-/**
- * The position as text.
- */
-position: string, 
+export type ReviewPoint = { ply: number, position: string, 
 /**
  * The value of the position for the first side.
  */
@@ -1238,17 +937,13 @@ score: Score,
 /**
  * The winning chance of the first side, from 0 to 1.
  */
-chance: number, 
+chance: number, best: string | null, 
 /**
- * The best move in it.
- */
-best: string | null, 
-/**
- * The line that it begins.
+ * The line that the best move begins.
  */
 line: Array<string>, 
 /**
- * What the moves of the line do.
+ * The words of the moves of the line.
  */
 words: MoveDictionary, 
 /**
@@ -1264,7 +959,7 @@ loss: number | null,
  */
 quality: MoveQuality | null, 
 /**
- * The accuracy of both sides up to and with that move, from 0 to 100.
+ * The accuracy of both sides up to and including that move, from 0 to 100.
  */
 accuracy: [number | null, number | null], };
 
@@ -1288,13 +983,9 @@ plies: number | null, };
 /**
  * A proven result of a position: the side that wins, or a draw.
  */
-export type ProvenValue = { 
+export type ProvenValue = { outcome: Outcome, 
 /**
- * How the game ends with best play.
- */
-outcome: Outcome, 
-/**
- * In how many plies, if that is known.
+ * In how many plies, if it is known.
  */
 plies: number | null, };
 
@@ -1304,7 +995,7 @@ plies: number | null, };
 export type CutWord = "alpha" | "beta";
 
 /**
- * Why the moves that follow were left out.
+ * Why the remaining moves were left out.
  */
 export type Cutoff = { by: CutWord, bound: Score, at: Array<string>, left: number, };
 
@@ -1322,7 +1013,7 @@ export type TreeNode = { n: number, mv: string | null,
  */
 node_move: [number, number, number] | null, position: string, mover: Side, 
 /**
- * In a player's own tree: the evaluation of the node itself, beside its minimax value.
+ * In a player's own tree: the evaluation of the node itself, besides its minimax value.
  */
 evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta: Score | null, cut: Cutoff | null, chosen: boolean, more: number, 
 /**
@@ -1330,63 +1021,24 @@ evaluation: Score | null, value: Score, is: BoundWord, alpha: Score | null, beta
  */
 pruned: boolean, children: Array<TreeNode>, };
 
+export type Tree = { tree: TreeNode, nodes: number, 
 /**
- * A minimax tree.
- */
-export type Tree = { 
-/**
- * Its root.
- */
-tree: TreeNode, 
-/**
- * How many nodes were visited.
- */
-nodes: number, 
-/**
- * How many there are without pruning, if they were counted.
+ * The number of nodes without pruning, if they were counted.
  */
 plain: number | null, 
 /**
- * How many points are 1: values are shown divided by it.
+ * Values are shown divided by this.
  */
 scale: number, 
 /**
- * What the moves of the tree do.
+ * The words of the moves of the tree.
  */
 words: MoveDictionary, };
 
 /**
  * A line of the standings.
  */
-export type Standing = { 
-/**
- * The place.
- */
-place: number, 
-/**
- * The name of the entrant.
- */
-name: string | null, 
-/**
- * Its points.
- */
-points: string, 
-/**
- * Its games won.
- */
-wins: number, 
-/**
- * Its games drawn.
- */
-draws: number, 
-/**
- * Its games lost.
- */
-losses: number, 
-/**
- * Its rating.
- */
-rating: number, 
+export type Standing = { place: number, name: string | null, points: string, wins: number, draws: number, losses: number, rating: number, 
 /**
  * The lower end of the rating's interval.
  */
@@ -1399,50 +1051,30 @@ high: number, };
 /**
  * A finished game of a contest.
  */
-export type ContestGame = { 
+export type ContestGame = { key: string, players: [string, string], 
 /**
- * The key by which it is asked for.
- */
-key: string, 
-/**
- * The players.
- */
-players: [string, string], 
-/**
- * The result, as `1-0`.
+ * The result, such as `1-0`.
  */
 result: string, 
 /**
  * Why it ended, if not by the rules.
  */
-reason: string | null, 
-/**
- * How many moves were made.
- */
-moves: number, };
+reason: string | null, moves: number, };
 
 /**
- * Two entrants who play each other, or one who has a bye.
+ * Two entrants that play each other, or one with a bye.
  */
 export type ContestPairing = { 
 /**
- * The names; the second has none in a bye.
+ * The names; in a bye the second is missing.
  */
-players: [string | null, string | null], 
-/**
- * Their points.
- */
-points: [number, number], 
+players: [string | null, string | null], points: [number, number], 
 /**
  * How many of the games are finished.
  */
-played: number, 
+played: number, games: number, 
 /**
- * How many games there are.
- */
-games: number, 
-/**
- * Which of the two has won it, 0 or 1, once that is known.
+ * The winner of the two, 0 or 1, once it is known.
  */
 winner: number | null, 
 /**
@@ -1450,108 +1082,40 @@ winner: number | null,
  */
 third: boolean, };
 
-/**
- * A round of a contest.
- */
 export type ContestRound = { 
 /**
  * Its number, from 1.
  */
-number: number, 
-/**
- * Who plays whom.
- */
-pairings: Array<ContestPairing>, };
+number: number, pairings: Array<ContestPairing>, };
 
+export type GameInProgress = { key: string, players: [string, string], 
 /**
- * A game of a contest that is being played.
+ * The name of the kind of game.
  */
-export type GameInProgress = { 
-/**
- * Its key.
- */
-key: string, 
-/**
- * The players.
- */
-players: [string, string], 
-/**
- * The name of the game that is played.
- */
-game: string, 
-/**
- * How many moves were made.
- */
-moves: number, 
-/**
- * The side to move.
- */
-to_move: Side, 
-/**
- * The board.
- */
-scene: Scene, };
+game: string, moves: number, to_move: Side, scene: Scene, };
 
 /**
  * A contest in the list; one that cannot be read has only the reason.
  */
-export type ContestSummary = { 
-/**
- * Its number.
- */
-number: number, 
-/**
- * Its name.
- */
-name?: string, 
+export type ContestSummary = { number: number, name?: string, 
 /**
  * How many games are finished.
  */
-games?: number, 
-/**
- * Why it cannot be read.
- */
-why?: string, };
+games?: number, why?: string, };
 
-/**
- * The contests that the page shows.
- */
-export type Contests = { 
-/**
- * The contests by number.
- */
-contests: Array<ContestSummary>, };
+export type Contests = { contests: Array<ContestSummary>, };
 
-/**
- * The standings and games of a contest.
- */
 export type Contest = { 
 /**
- * Why its file cannot be read now; the rest is what was read last.
+ * Why its file cannot be read now; the rest is the last reading.
  */
-why: string | null, 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Whether all games are played.
- */
-over: boolean, 
+why: string | null, name: string, over: boolean, 
 /**
  * How many games are finished.
  */
-played: number, 
+played: number, standings: Array<Standing>, games: Array<ContestGame>, 
 /**
- * The standings.
- */
-standings: Array<Standing>, 
-/**
- * The latest games.
- */
-games: Array<ContestGame>, 
-/**
- * What the id of each of its games begins with; the key follows, with `-` in place of `.`.
+ * The prefix of the ids of its games; the key follows, with `-` instead of `.`.
  */
 prefix: string, 
 /**
@@ -1559,34 +1123,30 @@ prefix: string,
  */
 format: string, 
 /**
- * The round that is played, from 1; `None` when all are over.
+ * The current round, from 1; `None` when all are over.
  */
 round: number | null, 
 /**
- * How many rounds there will be.
+ * The total number of rounds.
  */
 of_rounds: number, 
 /**
- * The rounds with their pairings, as far as they are known; of many, those up to the one
- * that is played.
+ * The known rounds with their pairings, at most those up to the current one.
  */
 rounds: Array<ContestRound>, 
 /**
- * What each entrant scored against each other one, in the order of the standings: points and
+ * The score of each entrant against each other one, in the order of the standings: points and
  * games; empty with many entrants.
  */
 crosstable: Array<Array<[number, number] | null>>, 
 /**
- * Games that are being played, some of them if there are many.
+ * Games in progress; only some if there are many.
  */
 live: Array<GameInProgress>, };
 
-/**
- * An error in a rule file.
- */
 export type Diagnostic = { line: number, column: number, 
 /**
- * The kind of the error, by which the page translates it.
+ * The kind of the error, which the page translates.
  */
 kind: string, 
 /**
@@ -1602,16 +1162,13 @@ text: string,
  */
 hint: string | null, 
 /**
- * The known name that was probably meant; the hint says so too.
+ * The known name that was probably meant, which is also in the hint.
  */
 meant: string | null, };
 
-/**
- * Why a request was refused.
- */
 export type Problem = { 
 /**
- * The kind of the refusal, by which the page translates it.
+ * The kind of the refusal, which the page translates.
  */
 kind: string, 
 /**
@@ -1628,38 +1185,28 @@ text: string,
 troubles?: Array<Diagnostic>, };
 
 /**
- * Nothing more to say.
+ * A reply without data.
  */
 export type Done = Record<symbol, never>;
 
 /**
  * Stored games, the latest first.
  */
-export type GameList = { 
+export type GameList = { games: Array<StoredGame>, 
 /**
- * The games.
- */
-games: Array<StoredGame>, 
-/**
- * What to send as `before` for the next ones, if there are more.
+ * The `before` of the next request, if there are more games.
  */
 next: number | null, };
 
-/**
- * A game.
- */
 export type GameReply = { 
 /**
- * The game as the page sees it.
+ * The game as the client sees it.
  */
 game: Game, };
 
-/**
- * How good a move is.
- */
 export type Grade = { 
 /**
- * What a review says about the position and the move.
+ * The review of the position and the move.
  */
 point: ReviewPoint, 
 /**
@@ -1667,14 +1214,7 @@ point: ReviewPoint,
  */
 line: Array<string>, };
 
-/**
- * A good move.
- */
-export type Hint = { 
-/**
- * The move.
- */
-mv: string, 
+export type Hint = { mv: string, 
 /**
  * The elements that select it.
  */
@@ -1688,39 +1228,33 @@ score: Score,
  */
 line: Array<string>, 
 /**
- * What the moves of the line do.
+ * The words of the moves of the line.
  */
 words: MoveDictionary, };
 
 /**
- * What the other side would do if it were its turn.
+ * What the other side would do if it were to move.
  */
 export type Threat = { 
 /**
- * The move, unless there is none or the question has no meaning.
+ * The move, if there is one.
  */
 threat: Hint | null, };
 
-/**
- * The proven results of moves.
- */
 export type Verdicts = { 
 /**
  * The moves with a proven result.
  */
 moves: Array<MoveVerdict>, 
 /**
- * What these moves do.
+ * The words of these moves.
  */
 words: MoveDictionary, 
 /**
- * The proven result of the position, if that is known.
+ * The proven result of the position, if it is known.
  */
 value: ProvenValue | null, };
 
-/**
- * Boards of positions.
- */
 export type Scenes = { 
 /**
  * The boards of the first positions: as many as fit into one reply.
@@ -1751,21 +1285,13 @@ on_board: boolean, };
 /**
  * A draft of a position.
  */
-export type EditedPosition = { 
+export type EditedPosition = { position: string, scene: Scene, 
 /**
- * Its text.
- */
-position: string, 
-/**
- * Its board.
- */
-scene: Scene, 
-/**
- * The side to move, if the position can occur.
+ * The side to move, if the position is possible.
  */
 to_move: Side | null, 
 /**
- * How the game ended there.
+ * How the game ended in it.
  */
 outcome: Outcome | null, 
 /**
@@ -1773,94 +1299,67 @@ outcome: Outcome | null,
  */
 solved: boolean, 
 /**
- * Why the position cannot occur.
+ * Why the position is impossible.
  */
-problem: Problem | null, 
-/**
- * What can be done with it.
- */
-brushes: Array<Brush>, };
+problem: Problem | null, brushes: Array<Brush>, };
 
-/**
- * A game as text.
- */
-export type RecordText = { 
-/**
- * The game record.
- */
-text: string, };
+export type RecordText = { text: string, };
 
 /**
  * Why no legal move begins with some elements.
  */
 export type Why = { 
 /**
- * The reason, if there is one to give.
+ * The reason, if there is one.
  */
 reason: Problem | null, };
 
-/**
- * The result by which stored games are listed.
- */
 export type ListedResult = "open" | "p1" | "p2" | "draw";
 
 /**
- * A request of no game in particular. Unknown fields are refused, so that typing errors are
- * found.
+ * A request about no particular game. Unknown fields are refused, so that typing errors are found.
  */
 export type LobbyRequest = { "do": "welcome", 
 /**
- * The version that the page speaks.
+ * The version that the client speaks.
  */
 protocol?: number | null, } | { "do": "list", 
 /**
- * Only games that changed before this.
+ * Only games that changed before this time.
  */
 before?: number | null, 
 /**
- * At most so many.
+ * The most games of the reply.
  */
 limit?: number | null, 
 /**
- * Only this game, by its name.
+ * Only this kind of game, by its name.
  */
 game?: string | null, 
 /**
- * Only games that ended so, or are still open.
+ * Only games with this result, or open ones.
  */
 result?: ListedResult | null, 
 /**
- * Only games of which a player has this in its name.
+ * Only games with this text in the name of a player.
  */
 player?: string | null, 
 /**
- * Only games that were begun at this time or later, in seconds since 1970.
+ * Only games that began at this time or later, in seconds since 1970.
  */
 since?: number | null, 
 /**
- * Only games that were begun before this time.
+ * Only games that began before this time.
  */
-until?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", 
+until?: number | null, } | { "do": "create" } & CreateRequest | { "do": "import", text: string, 
 /**
- * The text.
- */
-text: string, 
-/**
- * The game of a bare position.
+ * The kind of game, for a bare position.
  */
 game?: string | null, } | { "do": "scenes", 
 /**
- * The id of a game, or the name of one.
+ * The id of a game, or the name of a kind of game.
  */
-game: string, 
-/**
- * The positions.
- */
-positions: Array<string>, } | { "do": "edit", 
-/**
- * The name of the game.
- */
-game: string, 
+game: string, positions: Array<string>, } | { "do": "edit", game: string, 
 /**
  * The draft; `startpos` for the start.
  */
@@ -1868,46 +1367,18 @@ position: string,
 /**
  * The brush; without one the draft is only checked and drawn.
  */
-brush?: string | null, 
-/**
- * The element.
- */
-element?: string | null, } | { "do": "contests", } | { "do": "contest", 
-/**
- * Its number.
- */
-number: number, } | { "do": "replay", 
-/**
- * The number of the contest.
- */
-number: number, 
-/**
- * The key of the game.
- */
-key: string, } | { "do": "starter", 
-/**
- * The name of the game.
- */
-game: string, };
+brush?: string | null, element?: string | null, } | { "do": "contests", } | { "do": "contest", number: number, } | { "do": "replay", number: number, key: string, } | { "do": "starter", game: string, };
 
 /**
- * A request of a game. Unknown fields are refused, so that typing errors are found.
+ * A request about a game. Unknown fields are refused, so that typing errors are found.
  */
-export type GameRequest = { "do": "open", 
-/**
- * The key of the owner's link.
- */
-key?: string | null, } | { "do": "close", } | { "do": "remove", } | { "do": "view", 
+export type GameRequest = { "do": "open", key?: string | null, } | { "do": "close", } | { "do": "remove", } | { "do": "view", 
 /**
  * The side; `None` for everything.
  */
-viewer: Side | null, } | { "do": "move", 
+viewer: Side | null, } | { "do": "move", mv: string, 
 /**
- * The move.
- */
-mv: string, 
-/**
- * The ply that the page shows.
+ * The ply that the client shows.
  */
 ply: number, 
 /**
@@ -1915,7 +1386,7 @@ ply: number,
  */
 cut?: boolean, 
 /**
- * The elements by which it was selected, where several select it.
+ * The elements that selected it, if several paths select it.
  */
 path?: Array<string> | null, } | { "do": "undo", } | { "do": "redo", } | { "do": "jump", 
 /**
@@ -1931,65 +1402,29 @@ ply: number | null,
  */
 moves?: Array<string>, 
 /**
- * The elements by which the last of these was selected, where several select it.
+ * The elements that selected the last of these, if several paths select it.
  */
-path?: Array<string> | null, } | { "do": "resign", } | { "do": "offer", 
+path?: Array<string> | null, } | { "do": "resign", } | { "do": "offer", what: OfferKind, } | { "do": "answer", accept: boolean, } | { "do": "why", path: Array<string>, } | { "do": "seat", side: Side, 
 /**
- * What.
- */
-what: OfferKind, } | { "do": "answer", 
-/**
- * Whether it is accepted.
- */
-accept: boolean, } | { "do": "why", 
-/**
- * The elements.
- */
-path: Array<string>, } | { "do": "seat", 
-/**
- * The side.
- */
-side: Side, 
-/**
- * The player.
+ * The player, as in docs/players.md.
  */
 seat: string, 
 /**
- * The rule file that the player names.
+ * The rule file that the player uses.
  */
-rules?: RuleFile | null, } | { "do": "claim", 
-/**
- * The side.
- */
-side: Side, 
+rules?: RuleFile | null, } | { "do": "claim", side: Side, 
 /**
  * The name of the person.
  */
-name?: string | null, } | { "do": "name", 
-/**
- * The side.
- */
-side: Side, 
-/**
- * The name.
- */
-name: string, } | { "do": "rematch", 
+name?: string | null, } | { "do": "name", side: Side, name: string, } | { "do": "rematch", 
 /**
  * Whether the sides are swapped.
  */
 swap?: boolean, 
 /**
- * Other players than now, if nobody has to agree.
+ * Other players than now, if no other player has to agree.
  */
-seats?: [string, string] | null, } | { "do": "release", 
-/**
- * The side.
- */
-side: Side, } | { "do": "run", 
-/**
- * Whether they do.
- */
-on: boolean, 
+seats?: [string, string] | null, } | { "do": "release", side: Side, } | { "do": "run", on: boolean, 
 /**
  * The pause between two moves of computers, in milliseconds.
  */
@@ -1999,7 +1434,7 @@ pace?: number | null, } | { "do": "step",
  */
 cut?: boolean, } | { "do": "hint", } | { "do": "threat", } | { "do": "analyse", 
 /**
- * How many lines; 0 ends it.
+ * The number of lines; 0 ends it.
  */
 lines: number, } | { "do": "review", } | { "do": "trial", 
 /**
@@ -2007,15 +1442,11 @@ lines: number, } | { "do": "review", } | { "do": "trial",
  */
 versions?: [RuleFile, RuleFile] | null, 
 /**
- * How many pairs of games, from 1 to 20; 15 if it is not given.
+ * The number of pairs of games, from 1 to 20; 15 by default.
  */
-pairs?: number | null, } | { "do": "grade", 
+pairs?: number | null, } | { "do": "grade", mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
 /**
- * The move.
- */
-mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
-/**
- * Comments on moves, by how many moves were made with them.
+ * Comments on moves, by the number of moves made.
  */
 comments?: { [key in string]: string }, };
 
@@ -2023,43 +1454,15 @@ comments?: { [key in string]: string }, };
  * A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
  * found.
  */
-export type ExerciseRequest = { "do": "puzzles", 
+export type ExerciseRequest = { "do": "puzzles", game: string, } | { "do": "puzzle_try", game: string, puzzle: string, 
 /**
- * The name of the game.
- */
-game: string, } | { "do": "puzzle_try", 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The puzzle.
- */
-puzzle: string, 
-/**
- * The moves of both sides; without any, the position of the puzzle.
+ * The moves of both sides; empty for the position of the puzzle.
  */
 moves?: Array<string>, 
 /**
- * Whether the next move of the solution is to be named.
+ * Whether to name the next move of the solution.
  */
-hint?: boolean, } | { "do": "reason", 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * The moves.
- */
-moves?: Array<string>, 
-/**
- * The elements.
- */
-path: Array<string>, } | { "do": "lesson", 
+hint?: boolean, } | { "do": "reason", game: string, position: string, moves?: Array<string>, path: Array<string>, } | { "do": "lesson", 
 /**
  * Its name: that of a game, `minimax` or `rules`.
  */
@@ -2067,39 +1470,7 @@ name: string,
 /**
  * The language of its texts: `en`, `el` or `sr`.
  */
-language: string, } | { "do": "explain", 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * The rule file.
- */
-rules: RuleFile, } | { "do": "facts", 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, } | { "do": "board", 
-/**
- * The name of the game.
- */
-game: string, 
-/**
- * The position.
- */
-position: string, 
-/**
- * The moves.
- */
-moves?: Array<string>, };
+language: string, } | { "do": "explain", game: string, position: string, rules: RuleFile, } | { "do": "facts", game: string, position: string, } | { "do": "board", game: string, position: string, moves?: Array<string>, };
 
 /**
  * The type of the reply to each request, by its name.
@@ -2107,77 +1478,17 @@ moves?: Array<string>, };
 export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, };
 
 /**
- * What happened to a game, or to the server.
+ * An event of a game, or of the server.
  */
 export type Event = { "event": "game", 
 /**
- * The game as the page sees it.
+ * The game as the client sees it.
  */
-game: Game, } | { "event": "thinking", 
+game: Game, } | { "event": "thinking", game: string, ply: number, info: SearchInfo, } | { "event": "analysis", game: string, ply: number, lines: Array<SearchInfo>, done: boolean, } | { "event": "review", game: string, points: Array<ReviewPoint>, 
 /**
- * The id of the game.
+ * Whether these are the last points.
  */
-game: string, 
-/**
- * How many moves were made.
- */
-ply: number, 
-/**
- * How far the search has got.
- */
-info: SearchInfo, } | { "event": "analysis", 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * How many moves were made.
- */
-ply: number, 
-/**
- * The best lines.
- */
-lines: Array<SearchInfo>, 
-/**
- * Whether the analysis has ended.
- */
-done: boolean, } | { "event": "review", 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * The next points.
- */
-points: Array<ReviewPoint>, 
-/**
- * Whether these are the last.
- */
-done: boolean, } | { "event": "trial", 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * The score.
- */
-trial: TrialScore, } | { "event": "problem", 
-/**
- * The id of the game.
- */
-game: string, 
-/**
- * Why it failed.
- */
-error: Problem, } | { "event": "removed", 
-/**
- * The id of the game.
- */
-game: string, } | { "event": "storage", 
-/**
- * Where they are kept.
- */
-storage: Storage, };
+done: boolean, } | { "event": "trial", game: string, trial: TrialScore, } | { "event": "problem", game: string, error: Problem, } | { "event": "removed", game: string, } | { "event": "storage", storage: Storage, };
 
 type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;

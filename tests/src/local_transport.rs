@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    Chunk, Delivery, QueueState, RunNotice, Token, Transport, TransportError, WorkerReport,
+    AckToken, Chunk, Delivery, QueueState, RunNotice, Transport, TransportError, WorkerReport,
 };
 
 #[derive(Default)]
@@ -71,12 +71,12 @@ impl LocalTransport {
 }
 
 /// The token of a chunk or a message of a run.
-fn token(run: &str, number: &mut u64) -> Token {
+fn token(run: &str, number: &mut u64) -> AckToken {
     *number += 1;
-    Token(format!("{run} {number}"))
+    AckToken(format!("{run} {number}"))
 }
 
-fn run_of(token: &Token) -> &str {
+fn run_of(token: &AckToken) -> &str {
     token.0.rsplit_once(' ').map_or("", |(run, _)| run)
 }
 
@@ -137,7 +137,7 @@ impl Transport for LocalTransport {
             let results: Vec<Delivery> = queue
                 .results
                 .drain(..)
-                .map(|(token, bytes)| Delivery { token: Token(token), bytes })
+                .map(|(token, bytes)| Delivery { token: AckToken(token), bytes })
                 .collect();
             for Delivery { token, bytes } in &results {
                 queue.unacknowledged.insert(token.0.clone(), bytes.clone());
@@ -147,7 +147,7 @@ impl Transport for LocalTransport {
         Ok(taken.unwrap_or_default())
     }
 
-    fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError> {
+    fn acknowledge(&self, tokens: &[AckToken]) -> Result<(), TransportError> {
         let mut state = self.lock();
         for token in tokens {
             if let Some(queue) = state.queues.get_mut(run_of(token)) {
@@ -172,7 +172,7 @@ impl Transport for LocalTransport {
         state.notices.values().map(|(_, notice)| notice.clone()).collect()
     }
 
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError> {
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, AckToken)>, TransportError> {
         self.wait_for(run, wait, |queue, next| {
             let chunk = queue.waiting.pop_front()?;
             let token = token(run, next);
@@ -181,11 +181,11 @@ impl Transport for LocalTransport {
         })
     }
 
-    fn keep(&self, _: &Token) -> Result<(), TransportError> {
+    fn keep(&self, _: &AckToken) -> Result<(), TransportError> {
         Ok(())
     }
 
-    fn give_back(&self, token: &Token) -> Result<(), TransportError> {
+    fn give_back(&self, token: &AckToken) -> Result<(), TransportError> {
         let mut state = self.lock();
         if let Some(queue) = state.queues.get_mut(run_of(token))
             && let Some(chunk) = queue.taken.remove(&token.0)
@@ -207,7 +207,7 @@ impl Transport for LocalTransport {
         Ok(())
     }
 
-    fn finish(&self, token: &Token) -> Result<(), TransportError> {
+    fn finish(&self, token: &AckToken) -> Result<(), TransportError> {
         if let Some(queue) = self.lock().queues.get_mut(run_of(token)) {
             queue.taken.remove(&token.0);
         }

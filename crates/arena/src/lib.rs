@@ -8,6 +8,7 @@
 //! Nothing here knows terminals, files, clocks or threads; with the feature `tablebase` the proven
 //! values of Santorini's small boards come from a crate that does.
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod any_engine;

@@ -1,4 +1,4 @@
-//! Finished games that are used again when the entries of a tournament have changed.
+//! Finished games that are reused when the entries of a tournament have changed.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,20 +8,19 @@ use crate::tournament::{Format, Tournament};
 /// A game that was played for an earlier state of the tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// The entrants with the first and the second side, by their numbers of today.
+    /// The entrants with the first and the second side, by their current numbers.
     pub players: [usize; 2],
     /// The depth limit that the tournament set for it.
     pub depth: Option<u32>,
-    /// The position that it started from; `None` is the usual one.
+    /// The position that it started from; `None` is the usual start.
     pub start: Option<String>,
-    /// How it ended.
     pub result: GameEnd,
 }
 
 impl Tournament {
-    /// Which finished games take the places of scheduled ones: their numbers in the list, by
-    /// the keys of the places. The two games of a pair start from one position, so a pair is
-    /// used again as a whole; an elimination has no pairs.
+    /// Which finished games replace scheduled ones: their indices in `finished`, by the keys of the
+    /// scheduled games. The two games of a pair start from one position, so a pair is reused as a
+    /// whole; an elimination has no pairs.
     pub fn adopt(&self, finished: &[FinishedGame]) -> HashMap<String, usize> {
         let mut pool: HashMap<([usize; 2], Option<u32>), VecDeque<usize>> = HashMap::new();
         for (number, game) in finished.iter().enumerate() {

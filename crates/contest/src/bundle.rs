@@ -1,4 +1,4 @@
-//! The program of an entrant with its files, to be run on another machine.
+//! The program of an entrant with its files, which another machine can run.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -13,17 +13,14 @@ use crate::{Entrant, hash_folder};
 /// The largest file of a program, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// A word of a command line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Word {
-    /// As it is.
     Text(String),
     /// The path of a file of the bundle.
     File(String),
 }
 
-/// A file of a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct BundleFile {
     path: String,
@@ -31,7 +28,7 @@ struct BundleFile {
     is_executable: bool,
 }
 
-/// A command line, and the files that it needs.
+/// A command line with the files that it needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bundle {
     words: Vec<Word>,
@@ -39,7 +36,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// The program of an entrant; its files are added to the objects.
+    /// The program of an entrant. Its files are added to `objects`.
     pub fn of(entrant: &Entrant, objects: &mut Objects) -> Result<Bundle, Failure> {
         let command = entrant.command().unwrap_or_default();
         let line = CommandLine::read(command).map_err(Failure::Refused)?;
@@ -71,7 +68,7 @@ impl Bundle {
             words.push(match (file, inside) {
                 (None, _) => Word::Text(word),
                 (_, Some(inside)) => Word::File(format!("folder/{}", inside.display())),
-                // An interpreter belongs to each machine; it is not sent.
+                // Each machine has its own interpreter, so it is not sent.
                 (Some(path), None) if place == 0 && is_system_file(path) => Word::Text(word),
                 (Some(path), None) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -84,8 +81,8 @@ impl Bundle {
         Ok(Bundle { words, files })
     }
 
-    /// Writes the files into a folder that is named after what is in it, and gives the command
-    /// line and the folder.
+    /// Writes the files into a folder that is named after their hash. Returns the command line and
+    /// the folder.
     pub fn unpack(&self, fetch: FetchObject<'_>) -> Result<(String, PathBuf), String> {
         let text = serde_json::to_string(&self.files).unwrap_or_default();
         let place = cache()?.join(&hash_bytes(text.as_bytes())[..32]);
@@ -113,7 +110,7 @@ impl Bundle {
     }
 }
 
-/// Where programs that came from others are kept.
+/// Where programs from other machines are kept.
 fn cache() -> Result<PathBuf, String> {
     let folders = directories::ProjectDirs::from("", "", "agon");
     let folder = folders.map_or_else(std::env::temp_dir, |folders| folders.cache_dir().into());
@@ -122,7 +119,7 @@ fn cache() -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// Writes a file so that it is there as a whole or not at all: several threads may do it.
+/// Writes a file atomically: several threads may write the same one.
 fn write(path: &Path, bytes: &[u8], is_executable: bool) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -151,7 +148,7 @@ fn is_executable(_: &Path) -> bool {
     false
 }
 
-/// Whether a file belongs to the system.
+/// Whether a file belongs to the operating system.
 fn is_system_file(path: &Path) -> bool {
     ["/usr", "/bin", "/opt", "/lib"].iter().any(|folder| path.starts_with(folder))
 }

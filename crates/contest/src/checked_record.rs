@@ -1,12 +1,12 @@
-//! Records that workers send: only those that can be right are stored.
+//! Checks the records that workers send: only plausible ones are stored.
 
 use crate::{Event, today};
 use agon_arena::contest::Record;
 use agon_runner::ResultOrigin;
 
-/// The record of a game that a worker played, if it can be right: it is the game of the key, and
-/// its moves and result are legal. Games by the clock say how fast the worker is. The date is that
-/// of this machine, whatever the worker's clock.
+/// Checks the record of a game that a worker played: it must be the game of the key, with legal
+/// moves and the right result. Games by the clock get the speed of the worker. The date is that of
+/// this machine, whatever the worker's clock.
 pub fn check_record(
     text: &str,
     key: &str,
@@ -29,7 +29,7 @@ pub fn check_record(
     record.set_tag("Date", today());
     let limits = event.settings.limits;
     if limits.movetime.is_some() || limits.clock.is_some() {
-        // By the clock it matters how fast a machine is.
+        // In games by the clock, the speed of the machine matters.
         record.set_tag("WorkerSpeed", from.speed);
         record.tags.sort();
     }

@@ -1,17 +1,16 @@
-//! Who scored what against whom.
+//! The scores of the entrants against each other.
 
 use std::collections::BTreeMap;
 
 use crate::TournamentState;
 
-/// The scores of every two entrants who have met.
+/// The scores of all pairs of entrants that have met.
 pub struct Crosstable {
     /// Twice the points of the first against the second, and the number of games.
     scores: BTreeMap<[usize; 2], (u64, u64)>,
 }
 
 impl Crosstable {
-    /// The crosstable of a tournament.
     pub fn of(state: &TournamentState) -> Crosstable {
         let mut scores: BTreeMap<[usize; 2], (u64, u64)> = BTreeMap::new();
         for pairing in &state.pairings {
@@ -26,8 +25,8 @@ impl Crosstable {
         Crosstable { scores }
     }
 
-    /// Twice the points of one against another, and the number of their games; `None` if they
-    /// have not met.
+    /// Twice the points of one against another, and the number of their games; `None` if they have
+    /// not met.
     pub fn score(&self, one: usize, other: usize) -> Option<(u64, u64)> {
         self.scores.get(&[one, other]).copied().filter(|&(_, games)| games > 0)
     }

@@ -36,7 +36,7 @@ pub(super) fn state(
         let winners: Option<Vec<usize>> = round.iter().map(Pairing::winner).collect();
         let losers: Vec<usize> = round.iter().filter_map(Pairing::loser).collect();
         state.pairings.append(&mut round);
-        // A round begins when the one before is over, for all at the same time.
+        // A round begins when the previous one is over.
         let Some(winners) = winners else { return state };
         let pairs = winners.chunks_exact(2).map(|two| [two[0], two[1]]);
         round.extend((1..).zip(pairs).map(|(number, pair)| paired([next, number], pair)));
@@ -49,7 +49,6 @@ pub(super) fn state(
     state
 }
 
-/// A pairing after these results.
 fn pairing(
     seed: u64,
     extra_depth: u32,

@@ -1,4 +1,4 @@
-//! The entrants of matches and contests, and the clock they play by.
+//! The entrants of matches and contests.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -26,29 +26,28 @@ use super::live::ShownGame;
 pub struct Entrant {
     /// The name in results.
     pub name: String,
-    /// The player.
     pub player: PlayerSpec,
     /// The rule file or network of its evaluation, if it has one.
     rules: Option<EvaluationFile>,
     /// The first moves that it prefers, in order.
     pub first_moves: Vec<String>,
-    /// What is none of its business if it is a program: the files of others.
+    /// Files that it must not read if it is a program: the files of others.
     pub private: Vec<PathBuf>,
-    /// Its player as it was written, with paths relative to the contest file.
+    /// Its player as written, with paths relative to the contest file.
     written: PlayerSpec,
-    /// The folder that was handed in, all of which belongs to it.
+    /// The folder that was handed in, which belongs to it as a whole.
     pub folder: Option<PathBuf>,
-    /// Why it cannot play and loses its games without play.
+    /// Why it cannot play: it loses its games without play.
     pub broken: Option<String>,
-    /// The files of one that cannot play.
+    /// The files of an entrant that cannot play.
     pub broken_files: Vec<PathBuf>,
-    /// Where everything is written that its program says and is told.
+    /// Logs all lines to and from its program.
     pub log: Option<EngineLog>,
 }
 
 impl Entrant {
-    /// Reads an entrant of a game, and the rule file or network of its evaluation. Its path and
-    /// those in the command line of a program are relative to `folder`.
+    /// Reads an entrant of a game, and the rule file or network of its evaluation. Paths, also
+    /// those in the command line of a program, are relative to `folder`.
     pub fn read(
         game: &GameEntry,
         name: &str,
@@ -99,8 +98,8 @@ impl Entrant {
         }
     }
 
-    /// An entrant that another machine has read: its player here and as it was written, and the
-    /// rule file or network of its evaluation.
+    /// An entrant that another machine has read: its player here and as written, and the rule file
+    /// or network of its evaluation.
     pub fn received(
         name: &str,
         player: PlayerSpec,
@@ -110,18 +109,17 @@ impl Entrant {
         Entrant { rules, written, ..Entrant::of(name, player) }
     }
 
-    /// Its player as it was written.
     pub fn written(&self) -> &PlayerSpec {
         &self.written
     }
 
-    /// An entrant that cannot play, with the reason: it loses its games without play.
+    /// An entrant that cannot play, and the reason: it loses its games without play.
     pub fn broken(name: &str, why: &str) -> Entrant {
         Entrant { broken: Some(why.into()), ..Entrant::of(name, PlayerSpec::Person) }
     }
 
-    /// What makes it the same entrant as in an earlier run: two with the same fingerprint play
-    /// the same games. Comments and paths of rule files are no part of it.
+    /// Identifies the entrant: two with the same fingerprint play the same games. Comments and
+    /// paths of rule files do not matter.
     pub fn fingerprint(&self) -> Result<String, Failure> {
         let player = match &self.rules {
             Some(_) => self.written.clone().with_eval("rules".into()),
@@ -138,8 +136,8 @@ impl Entrant {
         self.rules.as_ref()
     }
 
-    /// The hashes (SHA-256) of the files that the command line of its program names, by their
-    /// words as they were written, and of all files of the folder that was handed in.
+    /// The SHA-256 hashes of the files that the command line of its program names, by the words as
+    /// written, and of all files of the folder that was handed in.
     pub fn program_hashes(&self) -> Result<BTreeMap<String, String>, Failure> {
         let wrong = |path: &Path, error: io::Error| store::about_file(path, &error.to_string());
         let mut hashes = match &self.folder {
@@ -161,29 +159,28 @@ impl Entrant {
         Ok(hashes)
     }
 
-    /// The command line of its program, if it is one or its evaluation is one.
+    /// The command line of its program, or of the program of its evaluation.
     pub fn command(&self) -> Option<&str> {
         command(&self.player)
     }
 
-    /// Whether it runs a program of others: it is one, or its evaluation is one.
+    /// Whether it runs a foreign program: it is one, or its evaluation is one.
     pub fn has_program(&self) -> bool {
         self.command().is_some()
     }
 
-    /// Whether it is a program of others, which gets its limits from the game.
+    /// Whether it is a foreign program, which gets its limits from the game.
     pub fn is_engine(&self) -> bool {
         matches!(self.player, PlayerSpec::Ugi { .. })
     }
 
-    /// The program of its evaluation, if that is one.
     fn evaluation_program(&self) -> Option<Program> {
         let (name, command) = self.player.eval().zip(self.command())?;
         Some(Program::new(name, command, self.private.clone()))
     }
 
-    /// The text of its player in archives and titles: defaults are written out, and paths are
-    /// those of the contest file.
+    /// The text of its player in archives and titles: with defaults, and with paths as in the
+    /// contest file.
     pub fn player_text(&self) -> String {
         match &self.broken {
             Some(_) => "cannot play".into(),
@@ -191,7 +188,6 @@ impl Entrant {
         }
     }
 
-    /// The text of its player as it was written.
     pub fn written_text(&self) -> String {
         match &self.broken {
             Some(_) => "cannot play".into(),
@@ -199,13 +195,13 @@ impl Entrant {
         }
     }
 
-    /// The text of its player as earlier versions stored it: paths are seen from the current
+    /// The text of its player as earlier versions stored it: paths are relative to the current
     /// folder.
     pub fn earlier_player_text(&self) -> String {
         self.player.clone().with_defaults().to_string()
     }
 
-    /// The name in records of matches, in which entrants have no names of their own.
+    /// The name in records of matches, where entrants have no names of their own.
     pub fn record_name(&self) -> String {
         match &self.player {
             PlayerSpec::Ugi { name: Some(name), .. } => name.clone(),
@@ -213,7 +209,6 @@ impl Entrant {
         }
     }
 
-    /// Its player, ready for the referee.
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
         let log = self.log.clone().map(|log| (log, self.name.clone()));
         let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
@@ -231,7 +226,7 @@ impl Entrant {
         }
     }
 
-    /// A session with the rule file or the program of its evaluation, and without players.
+    /// A session with its evaluation and without players.
     pub fn open_session(
         &self,
         game: &GameEntry,
@@ -247,7 +242,7 @@ impl Entrant {
         Ok(session)
     }
 
-    /// The hash (SHA-256) of the file of its evaluation, or of those that its program names.
+    /// The SHA-256 hash of the file of its evaluation, or of those that its program names.
     pub fn evaluation_hash(&self) -> Result<Option<String>, Failure> {
         let mut hashes: Vec<String> = self.program_hashes()?.into_values().collect();
         let eval = self.player.eval().filter(|_| !self.has_program()).map(Path::new);
@@ -258,7 +253,7 @@ impl Entrant {
         Ok((!hashes.is_empty()).then(|| hashes.join(" ")))
     }
 
-    /// Refuses an entrant that could not play, before the first game.
+    /// Refuses an entrant that cannot play, before the first game.
     pub fn check(
         &self,
         game: &'static GameEntry,
@@ -282,7 +277,7 @@ impl Entrant {
             let start = GameStart { game, start, side, limits, seed: 0 };
             player.begin(&start).map_err(|fault| match self.is_engine() {
                 true => cannot(&fault),
-                // A player that the game does not have is a wrong command, as in `agon play`.
+                // As in `agon play`, a player that the game does not have is a usage error.
                 false => Failure::Usage(format!("{} cannot play: {fault}", self.name)),
             })?;
         }
@@ -290,7 +285,7 @@ impl Entrant {
     }
 }
 
-/// The command line of the program that a player is or that evaluates for it, if there is one.
+/// The command line of a player's program, or of the program of its evaluation.
 fn command(player: &PlayerSpec) -> Option<&str> {
     match player {
         PlayerSpec::Ugi { command, .. } => Some(command),
@@ -298,7 +293,7 @@ fn command(player: &PlayerSpec) -> Option<&str> {
     }
 }
 
-/// The files that a player's spec names; none if it cannot be read.
+/// The files that the spec of a player names; none if it cannot be parsed.
 pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
     let Ok(player) = text.parse::<PlayerSpec>() else { return Vec::new() };
     let command = command(&player).map(|command| resolve(command, folder));
@@ -309,8 +304,8 @@ pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// A command line in which the words that name files or folders of `folder` are absolute
-/// paths; other words are left as they are.
+/// Makes the words of a command line that name files or folders in `folder` absolute paths. Other
+/// words stay as they are.
 fn resolve(command: &str, folder: &Path) -> String {
     if folder.as_os_str().is_empty() {
         return command.into();
@@ -331,7 +326,7 @@ fn resolve(command: &str, folder: &Path) -> String {
 #[derive(Default)]
 pub struct PlayerPool {
     players: Vec<(usize, Box<dyn AnyPlayer>)>,
-    /// Where the game that they play is shown.
+    /// Shows the game that they play.
     shown: Option<Arc<ShownGame>>,
 }
 
@@ -344,7 +339,6 @@ impl PlayerPool {
         PlayerPool { players: Vec::new(), shown }
     }
 
-    /// Where the game that they play is shown.
     pub fn shown(&self) -> Option<Arc<ShownGame>> {
         self.shown.clone()
     }
@@ -361,7 +355,7 @@ impl PlayerPool {
         }
         let surplus = self.players.len().saturating_sub(PlayerPool::SIZE);
         self.players.drain(..surplus);
-        // The two are the last ones now, in their order.
+        // The two are now last, in this order.
         let index = self.players.len() - 2;
         let (front, back) = self.players.split_at_mut(index + 1);
         [&mut *front[index].1, &mut *back[0].1]

@@ -1,4 +1,4 @@
-//! How a game of a match or a contest is played and recorded, on whichever machine.
+//! Plays and records the games of a match or a contest, on any machine.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,22 +16,20 @@ use crate::pairing::ScheduledGame;
 use crate::record_tags::add_tags;
 use crate::settings::{GameSettings, RefereeRules};
 
-/// A match or a contest, as its games need to know it.
+/// What the games of a match or a contest need to know about it.
 pub struct Event {
     /// Its name in records.
     pub name: String,
-    /// Whether it is a match, in which entrants have no names of their own.
+    /// Whether it is a match, where entrants have no names of their own.
     pub is_match: bool,
-    /// How games are played.
     pub settings: GameSettings,
-    /// How late moves may come, and when games end by score.
+    /// How late moves may be, and when games end by score.
     pub rules: RefereeRules,
-    /// The entrants.
     pub entrants: Vec<Entrant>,
 }
 
 impl Event {
-    /// What it is, for people.
+    /// A description for people.
     pub fn title(&self) -> String {
         match &self.entrants[..] {
             [one, two] if self.is_match => {
@@ -41,7 +39,6 @@ impl Event {
         }
     }
 
-    /// The names of the players of a game.
     pub fn names(&self, game: &ScheduledGame) -> [String; 2] {
         game.players.map(|player| match self.is_match {
             true => self.entrants[player].record_name(),
@@ -49,7 +46,7 @@ impl Event {
         })
     }
 
-    /// A record with the tags of its event.
+    /// Adds the tags of the event to a record.
     fn tagged(&self, game: &ScheduledGame, mut record: Record) -> Record {
         let limits = self.settings.limits;
         let limits = MoveLimits { depth: game.depth.or(limits.depth), ..limits };
@@ -61,11 +58,11 @@ impl Event {
         record
     }
 
-    /// The record of a game with one who cannot play: that one loses without play. Two such both
-    /// lose, so the record has no result.
+    /// The record of a game in which an entrant cannot play and loses without play. If neither can
+    /// play, both lose, and the record has no result.
     pub fn walkover(&self, game: &ScheduledGame) -> Result<Option<Record>, Failure> {
         let broken = game.players.map(|player| {
-            // Only a bug makes games for entrants that do not exist, which the players report.
+            // An entrant that does not exist is a bug, which the players report.
             self.entrants.get(player).is_some_and(|entrant| entrant.broken.is_some())
         });
         let (result, reason) = match broken {
@@ -81,21 +78,20 @@ impl Event {
     }
 }
 
-/// Plays games of an event, with players that it keeps from game to game.
+/// Plays games of an event, and keeps the players between games.
 pub struct GamePlayer<E> {
     event: E,
     pool: PlayerPool,
-    /// The last starting position, which both games of a pair have.
+    /// The last starting position, which both games of a pair share.
     start: Option<(u32, String)>,
 }
 
 impl<E: Deref<Target = Event>> GamePlayer<E> {
-    /// One that has played no game; its games are shown here while they are played.
+    /// A game is shown in `shown` while it is played.
     pub fn new(event: E, shown: Option<Arc<ShownGame>>) -> GamePlayer<E> {
         GamePlayer { event, pool: PlayerPool::shown_in(shown), start: None }
     }
 
-    /// The event.
     pub fn event(&self) -> &Event {
         &self.event
     }

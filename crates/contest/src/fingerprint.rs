@@ -1,4 +1,4 @@
-//! What makes an entrant the same one: its player, its rules without comments, its programs.
+//! The fingerprint of an entrant: its player, its rules without comments, its programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ const MAX_FILES: usize = 2000;
 /// The most bytes of all files of a folder together.
 const MAX_BYTES: u64 = 512 << 20;
 
-/// The fingerprint of an entrant. Two with the same one play the same games.
+/// The fingerprint of an entrant. Entrants with the same fingerprint play the same games.
 pub fn fingerprint(
     name: &str,
     player: &str,
@@ -28,7 +28,7 @@ pub fn fingerprint(
     hash_bytes(all.to_string().as_bytes())
 }
 
-/// The hashes of all files of a folder, by their paths in it. Hidden files and caches of
+/// The hashes of all files of a folder, by their relative paths. Hidden files and caches of
 /// interpreters are left out.
 pub fn hash_folder(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     let mut hashes = BTreeMap::new();
@@ -41,7 +41,7 @@ pub fn hash_folder(folder: &Path) -> io::Result<BTreeMap<String, String>> {
             if name.starts_with('.') || name == "__pycache__" {
                 continue;
             }
-            // A link could lead out of the folder, or around in a circle.
+            // A link could lead out of the folder, or into a cycle.
             let kind = file.file_type()?;
             if kind.is_dir() {
                 waiting.push(file.path());
@@ -60,8 +60,7 @@ pub fn hash_folder(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     Ok(hashes)
 }
 
-/// A rule file without comments, and without blanks that separate nothing; other files as
-/// they are.
+/// A rule file without comments and unnecessary blanks; other files unchanged.
 fn normal_form(bytes: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(bytes) {
         Ok(text) => without_comments(text).into_bytes(),
@@ -74,7 +73,7 @@ fn without_comments(text: &str) -> String {
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '%']));
     let is_lisp = first.is_some_and(|line| line.trim_start_matches('\'').starts_with('('));
     let comment = if is_lisp { ';' } else { '%' };
-    // In the Lisp dialect a name may have any signs except parentheses.
+    // In the Lisp dialect, names may contain everything but parentheses.
     let separates = |letter: char| match is_lisp {
         true => "()".contains(letter),
         false => !letter.is_alphanumeric() && letter != '_' && letter != '\'',
@@ -91,7 +90,7 @@ fn without_comments(text: &str) -> String {
             length = rest.find("|#").map_or(rest.len(), |end| end + 2);
             is_blank = true;
         } else if !is_lisp && letter == '\'' {
-            // A quoted name is kept whole; one that does not end is an error anyway.
+            // A quoted name is kept whole. An unclosed one is an error anyway.
             length = rest[1..].find(['\'', '\n']).map_or(rest.len(), |end| end + 2);
         }
         let (word, behind) = rest.split_at(length);

@@ -1,4 +1,4 @@
-//! How games of contests end, and those that were lost by a fault of a player.
+//! Games that were lost by a fault of a player.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use agon_core::Side;
 
 use crate::{GameEnd, StoredContest, game_end};
 
-/// The side that lost a game by a fault, and the fault. Who resigns has made none.
+/// The side that lost a game by a fault, and the fault. A resignation is no fault.
 pub fn forfeit(record: &Record) -> Option<(Side, &str)> {
     let reason = record.reason.as_deref()?;
     if Side::BOTH.iter().any(|&side| reason == Reason::Resigned(side).to_string()) {
@@ -22,13 +22,12 @@ pub fn forfeit(record: &Record) -> Option<(Side, &str)> {
 /// The forfeits of one entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeits {
-    /// How many games it lost so.
+    /// How many games it forfeited.
     pub games: usize,
-    /// The first fault.
     pub first: String,
 }
 
-/// The forfeits of all entrants that have any, by name.
+/// The forfeits by entrant.
 pub fn forfeits(contest: &StoredContest) -> BTreeMap<&str, Forfeits> {
     let mut all: BTreeMap<&str, Forfeits> = BTreeMap::new();
     for (_, record) in contest.games_in_order() {
@@ -46,7 +45,7 @@ pub fn forfeits(contest: &StoredContest) -> BTreeMap<&str, Forfeits> {
     all
 }
 
-/// What is said about forfeits, a line each; nothing if there are none.
+/// The lines about forfeits in the results.
 pub fn forfeit_lines(contest: &StoredContest) -> Vec<String> {
     let forfeits = forfeits(contest);
     let is_lost =

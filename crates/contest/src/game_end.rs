@@ -4,7 +4,7 @@ use agon_arena::contest::Record;
 
 use crate::pairing::GameEnd;
 
-/// The reason of a game that both lose because neither could play.
+/// The reason of a game that both entrants lose because neither can play.
 pub const NEITHER_COULD_PLAY: &str = "neither could play";
 
 /// How a game of a contest ended; `None` if it is not finished.

@@ -1,4 +1,4 @@
-//! Games of an event as a task for workers elsewhere: JSON, with files named by their hashes.
+//! The games of an event as a task for workers: JSON, with files named by their hashes.
 
 use agon_arena::{EvaluationFile, PlayerSpec};
 use agon_host::{Failure, hash_bytes};
@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::bundle::Bundle;
 use crate::{Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame};
 
-/// The games of an event.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     name: String,
@@ -18,7 +17,7 @@ pub struct GamesTask {
     entrants: Vec<EntrantText>,
 }
 
-/// An entrant, whose files are named by their hashes.
+/// An entrant, with files named by their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EntrantText {
     name: String,
@@ -31,7 +30,7 @@ pub struct EntrantText {
 }
 
 impl EntrantText {
-    /// The text of an entrant; its files are added to the objects.
+    /// Its files are added to `objects`.
     pub fn of(entrant: &Entrant, objects: &mut Objects) -> Result<EntrantText, Failure> {
         let rules = entrant.rules().map(|file| {
             let hash = hash_bytes(&file.bytes);
@@ -53,12 +52,11 @@ impl EntrantText {
         })
     }
 
-    /// Whether it runs a program of others.
     pub fn has_program(&self) -> bool {
         self.program.is_some()
     }
 
-    /// The entrant, with its files here.
+    /// The entrant, with its files on this machine.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<Entrant, String> {
         if self.is_broken {
             return Ok(Entrant::broken(&self.name, "cannot play"));
@@ -86,7 +84,7 @@ impl EntrantText {
 }
 
 impl GamesTask {
-    /// The task of an event; its files are added to the objects.
+    /// The task of an event. Its files are added to `objects`.
     pub fn of(event: &Event, objects: &mut Objects) -> Result<GamesTask, Failure> {
         let entrants = event.entrants.iter().map(|entrant| EntrantText::of(entrant, objects));
         let entrants = entrants.collect::<Result<_, _>>()?;
@@ -100,12 +98,11 @@ impl GamesTask {
         })
     }
 
-    /// Whether programs of others play.
     pub fn has_program(&self) -> bool {
         self.entrants.iter().any(EntrantText::has_program)
     }
 
-    /// The event, with its files here.
+    /// The event, with its files on this machine.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<Event, String> {
         let GamesTask { name, is_match, mut settings, mut rules, .. } = self.clone();
         match &mut settings.openings {
@@ -121,7 +118,7 @@ impl GamesTask {
         let mut entrants = entrants.collect::<Result<Vec<_>, _>>()?;
         let folders: Vec<_> = entrants.iter().filter_map(|one| one.folder.clone()).collect();
         for entrant in &mut entrants {
-            // The files of others are none of a program's business.
+            // A program must not read the files of others.
             let others = folders.iter().filter(|folder| entrant.folder.as_ref() != Some(folder));
             entrant.private = others.cloned().collect();
         }
@@ -129,12 +126,11 @@ impl GamesTask {
     }
 }
 
-/// The item of a game.
 pub fn game_item(game: &ScheduledGame) -> SentItem {
     SentItem { key: game.key(), body: serde_json::to_value(game).unwrap_or_default() }
 }
 
-/// The game of an item, if it is one between so many entrants.
+/// The game of an item, if it is between two of the entrants.
 pub fn read_game_item(item: &SentItem, entrants: usize) -> Result<ScheduledGame, String> {
     let game = ScheduledGame::deserialize(&item.body).map_err(|error| error.to_string())?;
     let players = game.players;

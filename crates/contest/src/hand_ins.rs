@@ -1,11 +1,11 @@
-//! The hand-ins of a class: entries that a pattern of paths finds, named after their files.
+//! The hand-ins of a class: entries that match a pattern of paths, named after their files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use glob::{MatchOptions, Pattern, glob_with};
 
-/// The files of a folder that are looked for, in this order, and how they are run.
+/// The files of a folder that are tried, in this order, and how they are run.
 const PROGRAMS: [(&str, &str); 6] = [
     ("bot", "ugi:"),
     ("bot.py", "ugi:python3 "),
@@ -15,30 +15,30 @@ const PROGRAMS: [(&str, &str); 6] = [
     ("run.sh", "ugi:sh "),
 ];
 
-/// The most parts of a pattern that are not names: it must not search a whole disk.
+/// The most wildcard parts of a pattern: it must not search a whole disk.
 const MAX_WILD: usize = 2;
 
-/// A file or folder that was handed in.
+/// A file or folder that matches the pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HandIn {
-    /// The name of the entrant: that of the file without its ending, or of the folder.
+pub struct FoundEntry {
+    /// The name of the entrant: that of the file without its extension, or of the folder.
     pub name: String,
     /// Its path, relative to the folder of the contest file.
     pub path: PathBuf,
     /// The folder, if it is one: everything in it belongs to the entrant.
     pub folder: Option<PathBuf>,
-    /// Its player, or why there is none.
+    /// Its player, or why it has none.
     pub player: Result<String, String>,
 }
 
-/// What a pattern finds in a folder, by name; at most `most`. `{}` in the template of a player
-/// stands for the path. Hidden files are left out.
+/// The entries in a folder that match a pattern, by name, at most `most`. `{}` in the template of a
+/// player stands for the path. Hidden files are left out.
 pub fn find(
     folder: &Path,
     pattern: &str,
     template: Option<&str>,
     most: usize,
-) -> Result<Vec<HandIn>, String> {
+) -> Result<Vec<FoundEntry>, String> {
     let wild = pattern.split('/').filter(|part| part.contains(['*', '?', '['])).count();
     if pattern.contains("**") || wild > MAX_WILD {
         let what = format!("a pattern has no **, and at most {MAX_WILD} parts with * or ?");
@@ -64,7 +64,7 @@ pub fn find(
         };
         let is_folder = path.is_dir();
         let name = if is_folder { relative.file_name() } else { relative.file_stem() };
-        found.push(HandIn {
+        found.push(FoundEntry {
             name: name.unwrap_or_default().to_string_lossy().into_owned(),
             folder: is_folder.then(|| path.clone()),
             player: match template {
@@ -78,7 +78,7 @@ pub fn find(
     Ok(found)
 }
 
-/// The player of a file or folder by its name.
+/// The player of a file or folder, by its name.
 fn player(path: &Path, text: &str) -> Result<String, String> {
     if path.is_dir() {
         let known = PROGRAMS.iter().find(|(name, _)| path.join(name).is_file());
@@ -107,7 +107,7 @@ fn player(path: &Path, text: &str) -> Result<String, String> {
     })
 }
 
-/// The names of the files of a folder with an ending.
+/// The names of the files of a folder with an extension.
 fn files(folder: &Path, ending: &str) -> Vec<String> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
@@ -116,7 +116,7 @@ fn files(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Minimax with an evaluation file; its path may have commas.
+/// Minimax with an evaluation file, whose path may contain commas.
 fn evaluation(path: &str) -> String {
     let eval = Some(path.to_string());
     agon_arena::PlayerSpec::Minimax { depth: None, eval }.to_string()

@@ -1,10 +1,9 @@
-//! Records as JSON, a line each.
+//! Records as JSON, one per line.
 
 use agon_arena::contest::{MoveNote, Record, read_result, result_text};
 use agon_core::{Score, Verdict};
 use serde_json::{Map, Value, json};
 
-/// A record as JSON.
 pub fn record_json(record: &Record) -> Value {
     let tags: Map<String, Value> =
         record.tags.iter().map(|(name, text)| (name.clone(), json!(text))).collect();
@@ -20,7 +19,7 @@ pub fn record_json(record: &Record) -> Value {
     object
 }
 
-/// What is known about a move as JSON: an object, or null. Its time is in seconds.
+/// The note of a move as JSON: an object, or null. Its time is in seconds.
 pub fn note_json(note: &MoveNote) -> Value {
     if note.is_empty() {
         return Value::Null;
@@ -45,7 +44,6 @@ pub fn note_json(note: &MoveNote) -> Value {
     Value::Object(object)
 }
 
-/// Reads what is known about a move.
 fn read_note(value: &Value) -> Option<MoveNote> {
     if value.is_null() {
         return Some(MoveNote::default());
@@ -74,7 +72,7 @@ fn read_note(value: &Value) -> Option<MoveNote> {
     Some(note)
 }
 
-/// The record that a line of JSON holds; the error says what is wrong with it.
+/// Reads a record from a line of JSON.
 pub fn read_record(line: &str) -> Result<Record, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let object = value.as_object().ok_or("a record is an object")?;
@@ -127,7 +125,7 @@ pub fn read_record(line: &str) -> Result<Record, String> {
     Ok(record)
 }
 
-/// A list of words: moves stand between blanks where a record is written as text.
+/// A list of words. Moves must not contain blanks, which separate them in records.
 fn words(list: &Value) -> Option<Vec<String>> {
     let word = |text: &Value| {
         let word = text.as_str()?.trim();

@@ -1,8 +1,7 @@
-//! The games of a contest in progress, in a small file beside its archive: the page shows them.
+//! The games of a contest in progress, in a small file beside its archive, for the page.
 //!
-//! The file is written whole, a few times a second at most, by a thread of its own. A worker only
-//! adds the moves of its game to a list in memory, so it never waits for the disk; whatever
-//! becomes of the file, the contest goes on.
+//! A thread writes the whole file, at most a few times a second. A worker only adds moves to a list
+//! in memory, so it never waits for the disk. Errors of the file do not affect the contest.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -21,54 +20,47 @@ use serde::{Deserialize, Serialize};
 /// How often the file is written at most.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// How often it is written though nothing has changed, so that readers know it is not left over.
+/// How often an unchanged file is written again, so that readers know that it is current.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// A file that has not been written for so long was left by a program that was killed.
+/// A file that has not been written for this long is left over from a program that was killed.
 const STALE: Duration = Duration::from_secs(10);
 
-/// The most games of the file, the most moves of a game, and the largest file that is read.
+/// The limits of games in the file, of moves in a game, and of the size of a file that is read.
 const MAX_GAMES: usize = 32;
 const MAX_MOVES: usize = 2000;
 const MAX_BYTES: u64 = 2 << 20;
 
-/// A game in progress, as the file has it.
+/// A game in progress, as stored in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveRecord {
-    /// Its key.
     pub key: String,
-    /// The names of the players.
     pub players: [String; 2],
-    /// The name of the game that is played.
     pub game: String,
-    /// The position that it started from.
     pub start: String,
-    /// The moves so far.
     pub moves: Vec<String>,
 }
 
-/// The game that one worker plays, if it plays one.
+/// The game that one worker plays, if any.
 #[derive(Default)]
 pub struct ShownGame(Mutex<Option<LiveRecord>>);
 
 impl ShownGame {
-    /// A game begins.
     pub fn begin(&self, key: String, players: [String; 2], game: &str, start: &str) {
         let (game, start) = (game.into(), start.into());
         *lock(&self.0) = Some(LiveRecord { key, players, game, start, moves: Vec::new() });
     }
 
-    /// The game is over.
     pub fn end(&self) {
         *lock(&self.0) = None;
     }
 
-    /// A player whose game is shown here.
+    /// Wraps a player, so that its game is shown here.
     pub fn player<'a>(&'a self, player: &'a mut dyn AnyPlayer) -> ShownPlayer<'a> {
         ShownPlayer { player, game: self }
     }
 
-    /// Adds the moves that are new.
+    /// Adds the new moves.
     fn add(&self, moves: &[String]) {
         if let Some(game) = &mut *lock(&self.0) {
             let known = game.moves.len().min(moves.len());
@@ -81,7 +73,7 @@ impl ShownGame {
     }
 }
 
-/// A player who shows the moves of its game whenever it is to move.
+/// A player that shows the moves of its game at each of its turns.
 pub struct ShownPlayer<'a> {
     player: &'a mut dyn AnyPlayer,
     game: &'a ShownGame,
@@ -110,14 +102,14 @@ impl AnyPlayer for ShownPlayer<'_> {
     }
 }
 
-/// The file while its contest is played; it is removed at the end.
+/// The file of a running contest. It is removed at the end.
 pub struct LiveFile {
     path: PathBuf,
     games: Mutex<Vec<Arc<ShownGame>>>,
 }
 
 impl LiveFile {
-    /// Does something during which the games in progress are written beside an archive.
+    /// Runs `work` while a thread writes the games in progress beside the archive.
     pub fn during<T>(archive: &Path, work: impl FnOnce(&LiveFile) -> T) -> T {
         let file = LiveFile { path: path_beside(archive), games: Mutex::default() };
         let (running, ended) = channel::<()>();
@@ -130,7 +122,7 @@ impl LiveFile {
         })
     }
 
-    /// A place to show the game of one more worker; `None` if there are enough.
+    /// A place for the game of one more worker; `None` if there are too many.
     pub fn add(&self) -> Option<Arc<ShownGame>> {
         let mut games = lock(&self.games);
         if games.len() == MAX_GAMES {
@@ -140,7 +132,7 @@ impl LiveFile {
         games.last().cloned()
     }
 
-    /// Writes the file until the contest has ended, and removes it.
+    /// Writes the file until the contest has ended, then removes it.
     fn keep_written(&self, ended: Receiver<()>) {
         let mut written: Option<(Vec<LiveRecord>, Instant)> = None;
         while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {
@@ -149,7 +141,8 @@ impl LiveFile {
             let is_same = |(known, at): &(Vec<LiveRecord>, Instant)| {
                 *known == games && at.elapsed() < HEARTBEAT
             };
-            // A file that cannot be written is tried again; the contest does not need it.
+            // If the file cannot be written, the next round tries again; the contest does not need
+            // it.
             if !written.as_ref().is_some_and(is_same) && self.write(&games).is_ok() {
                 written = Some((games, Instant::now()));
             }
@@ -157,12 +150,12 @@ impl LiveFile {
         let _ = fs::remove_file(&self.path);
     }
 
-    /// Writes the file whole, so that readers never see a part of it.
+    /// Replaces the file atomically, so that readers never see a part of it.
     fn write(&self, games: &[LiveRecord]) -> io::Result<()> {
         let new = with_ending(&self.path, ".new");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
-        // Only the owner of the archive may read it, too.
+        // Like the archive, only its owner may read it.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let write = || -> io::Result<()> {
@@ -173,12 +166,12 @@ impl LiveFile {
     }
 }
 
-/// The games in progress of a contest; none if nobody plays it now, or they are not told.
+/// The games in progress of a contest; none if it is not running or the file cannot be read.
 pub fn live_games(archive: &Path) -> Vec<LiveRecord> {
     let read = || -> Option<Vec<LiveRecord>> {
         let file = File::open(path_beside(archive)).ok()?;
         let age = file.metadata().ok()?.modified().ok()?.elapsed();
-        // A time in the future is as good as now.
+        // A time in the future counts as now.
         if age.is_ok_and(|age| age > STALE) {
             return None;
         }
@@ -191,7 +184,7 @@ pub fn live_games(archive: &Path) -> Vec<LiveRecord> {
     read().unwrap_or_default()
 }
 
-/// The file beside an archive: `class.games-live`.
+/// The path of the file beside an archive: `class.games-live`.
 fn path_beside(archive: &Path) -> PathBuf {
     let archive = fs::canonicalize(archive).unwrap_or_else(|_| archive.to_path_buf());
     with_ending(&archive, "-live")

@@ -1,4 +1,4 @@
-//! Pairings of a tournament: who plays whom, their games and how these ended.
+//! Pairings of a tournament: the entrants, their games and the results.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
-    /// The round, the pairing in it and the game in that, each from 1.
+    /// The round, the pairing in the round and the game in the pairing, each from 1.
     pub number: [u32; 3],
     /// The entrants with the first and the second side.
     pub players: [usize; 2],
@@ -20,7 +20,7 @@ pub struct ScheduledGame {
 }
 
 impl ScheduledGame {
-    /// The key of the game: round, pairing and game, as `1.3.2`.
+    /// The key of the game: round, pairing and game, such as `1.3.2`.
     pub fn key(&self) -> String {
         let [round, pairing, game] = self.number;
         format!("{round}.{pairing}.{game}")
@@ -30,14 +30,12 @@ impl ScheduledGame {
 /// How a game of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// With this result.
     Played(Outcome),
-    /// Neither could play: both lose.
+    /// Neither can play: both lose.
     BothLost,
 }
 
 impl GameEnd {
-    /// The side that won, if one did.
     pub fn winner(self) -> Option<Side> {
         match self {
             GameEnd::Played(outcome) => outcome.winner(),
@@ -45,7 +43,7 @@ impl GameEnd {
         }
     }
 
-    /// The text of it: `0-0` if both lost, else as in records; `*` of a game that goes on.
+    /// The text of the result: `0-0` if both lost, `*` if the game is not over, else as in records.
     pub fn text(end: Option<GameEnd>) -> &'static str {
         match end {
             Some(GameEnd::BothLost) => "0-0",
@@ -54,7 +52,6 @@ impl GameEnd {
         }
     }
 
-    /// Twice the points of a side.
     pub fn half_points(self, side: Side) -> u64 {
         match self {
             GameEnd::Played(Outcome::Draw) => 1,
@@ -64,19 +61,17 @@ impl GameEnd {
     }
 }
 
-/// The ends of games by their keys.
 pub type Results = HashMap<String, GameEnd>;
 
-/// Two entrants who play each other, or one who has a bye.
+/// Two entrants that play each other, or one with a bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The round and the pairing in it, each from 1.
     pub number: [u32; 2],
-    /// The entrant who begins.
+    /// The entrant with the first side in the first game.
     pub first: usize,
     /// The other; `None` for a bye.
     pub second: Option<usize>,
-    /// The games and their results.
     pub games: Vec<(ScheduledGame, Option<GameEnd>)>,
     /// The draws of lots, in an elimination.
     pub lots: DrawOfLots,
@@ -87,20 +82,19 @@ pub struct Pairing {
 /// What was decided by lot in a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawOfLots {
-    /// Who begins the tie-break game.
+    /// The entrant that begins the tie-break game.
     pub begins: Option<usize>,
-    /// Who advances after a drawn tie-break game.
+    /// The entrant that advances after a drawn tie-break game.
     pub advances: Option<usize>,
 }
 
 impl Pairing {
-    /// A bye.
     pub(crate) fn bye(number: [u32; 2], first: usize) -> Pairing {
         let lots = DrawOfLots::default();
         Pairing { number, first, second: None, games: Vec::new(), lots, for_third: false }
     }
 
-    /// A pairing of several pairs of games, each pair with its own starting position.
+    /// Several pairs of games, each pair with its own starting position.
     pub(crate) fn of_pairs(
         number: [u32; 2],
         [first, second]: [usize; 2],
@@ -116,7 +110,7 @@ impl Pairing {
         pairing
     }
 
-    /// Adds a game; returns its result if it is known.
+    /// Adds a game. Returns its result if it is known.
     pub(crate) fn add(
         &mut self,
         players: [usize; 2],
@@ -132,12 +126,11 @@ impl Pairing {
         result
     }
 
-    /// Whether all of its games are finished.
     pub fn is_over(&self) -> bool {
         self.games.iter().all(|(_, result)| result.is_some())
     }
 
-    /// Twice the points of the two so far.
+    /// Twice the points of the two entrants so far.
     pub fn half_points(&self) -> [u64; 2] {
         let mut points = [0; 2];
         for (game, result) in &self.games {
@@ -150,7 +143,7 @@ impl Pairing {
         points
     }
 
-    /// The winner, once that is known. A bye is won.
+    /// The winner, once it is known. The entrant with a bye wins.
     pub fn winner(&self) -> Option<usize> {
         let Some(second) = self.second else { return Some(self.first) };
         if !self.is_over() {
@@ -163,7 +156,7 @@ impl Pairing {
         }
     }
 
-    /// The loser, once that is known.
+    /// The loser, once it is known.
     pub fn loser(&self) -> Option<usize> {
         let (winner, second) = (self.winner()?, self.second?);
         Some(if winner == self.first { second } else { self.first })
@@ -173,14 +166,13 @@ impl Pairing {
 /// A tournament with the results so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentState {
-    /// All pairings that are known, round by round.
+    /// All known pairings, round by round.
     pub pairings: Vec<Pairing>,
-    /// Whether all games are finished.
     pub is_over: bool,
 }
 
 impl TournamentState {
-    /// The round that is played: the first that is not over; `None` if all known ones are.
+    /// The current round: the first that is not over; `None` if all known rounds are over.
     pub fn round(&self) -> Option<u32> {
         let open = self.pairings.iter().filter(|pairing| !pairing.is_over());
         open.map(|pairing| pairing.number[0]).min()

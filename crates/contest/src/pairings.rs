@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use agon_core::{Rng, derive_seed};
 
-/// How many tries a Swiss round gets to be paired without repeated pairings.
+/// How often the pairing of a Swiss round is tried without repeated pairings.
 const TRIES: u32 = 100_000;
 
 /// The numbers below `count` in random order.
@@ -17,7 +17,7 @@ pub fn draw_order(count: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// The rounds of a round robin. With an odd number, one has a bye in each.
+/// The rounds of a round robin. With an odd number of entrants, one has a bye in each round.
 ///
 /// ```
 /// use agon_contest::round_robin;
@@ -27,7 +27,7 @@ pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
     let places = count + count % 2;
     let last = places.saturating_sub(1);
     let round = |number: usize| {
-        // The circle method: one stays, the others move around.
+        // The circle method: one entrant stays, the others rotate.
         let turned = |place: usize| match place {
             _ if place == last => last,
             _ => (place + number * (places / 2)) % last,
@@ -41,9 +41,9 @@ pub fn round_robin(count: usize) -> Vec<Vec<[usize; 2]>> {
     (0..last).map(round).collect()
 }
 
-/// A Swiss round: the order, the best first, is paired from the top, each with the next whom
-/// it has not met. With an odd number, the last one without a bye so far gets one. If all have
-/// met, some pairings are repeated.
+/// A Swiss round. `order` is paired from the top, each entrant with the next that it has not met.
+/// With an odd number, the last one without a bye gets one. If all have met, some pairings are
+/// repeated.
 pub fn swiss(
     order: &[usize],
     met: &HashSet<[usize; 2]>,
@@ -60,7 +60,7 @@ pub fn swiss(
     (pairs, bye)
 }
 
-/// Pairs everybody with somebody new, if `tries` are enough to find that.
+/// Pairs all entrants without repeating a pairing, if that is found within `tries` attempts.
 fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Option<Vec<[usize; 2]>> {
     let Some((&first, others)) = left.split_first() else { return Some(Vec::new()) };
     for (place, &other) in others.iter().enumerate() {
@@ -78,7 +78,7 @@ fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Optio
     None
 }
 
-/// The first round of an elimination in the order of a draw: if the number is no power of two,
+/// The first round of an elimination, in the order of a draw. If the number is not a power of two,
 /// those drawn first have a bye, and the byes are spread over the bracket.
 ///
 /// ```
@@ -88,7 +88,7 @@ fn pair_off(left: &[usize], met: &HashSet<[usize; 2]>, tries: &mut u32) -> Optio
 pub fn bracket(order: &[usize]) -> Vec<(usize, Option<usize>)> {
     let ties = order.len().next_power_of_two() / 2;
     let byes = 2 * ties - order.len();
-    // The halves of the bracket get byes in turn, and so on in each half.
+    // The two halves of the bracket get byes alternately, recursively.
     let spread = |tie: usize| match ties {
         0 | 1 => 0,
         _ => tie.reverse_bits() >> (usize::BITS - ties.trailing_zeros()),

@@ -41,13 +41,11 @@ pub struct Encounter {
 /// A rating with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating.
     pub elo: f64,
     /// The 95 % interval, relative to the average of all entrants.
     pub interval: (f64, f64),
 }
 
-/// The ratings of this many entrants.
 pub fn ratings(entrants: usize, encounters: &[Encounter]) -> Vec<Rating> {
     let precision = (SCALE / PRIOR_DEVIATION).powi(2);
     let mut strengths = vec![0.0; entrants];
@@ -64,7 +62,7 @@ pub fn ratings(entrants: usize, encounters: &[Encounter]) -> Vec<Rating> {
     }
     let (_, curvature) = derivatives(&strengths, encounters, precision);
     let factor = cholesky(curvature, entrants);
-    // The level of all ratings together is known only from the prior, and is no part of the
+    // The common level of all ratings is known only from the prior, and is not part of the
     // uncertainty of a single one.
     let common = 1.0 / (precision * entrants.max(1) as f64);
     let variance = |entrant: usize| {
@@ -143,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    /// The logarithm of the posterior, written out: the obvious twin of `derivatives`.
+    /// The logarithm of the posterior, computed directly: the obvious twin of `derivatives`.
     fn log_posterior(strengths: &[f64], encounters: &[Encounter]) -> f64 {
         let deviation = PRIOR_DEVIATION / SCALE;
         let prior: f64 = strengths.iter().map(|one| -0.5 * (one / deviation).powi(2)).sum();
@@ -191,7 +189,7 @@ mod tests {
         let encounters = random_encounters(2, &mut Rng::seeded(8));
         let found = ratings(2, &encounters);
         let strengths: Vec<f64> = found.iter().map(|one| (one.elo - AVERAGE) / SCALE).collect();
-        // Of two, only the difference counts: each is half of it away from the average.
+        // With two entrants only the difference counts: each is half of it away from the average.
         let along = |by: f64| {
             log_posterior(&[strengths[0] + by / 2.0, strengths[1] - by / 2.0], &encounters)
         };

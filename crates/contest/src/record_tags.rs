@@ -1,5 +1,4 @@
-//! What the records of matches and contests say besides the moves: who, when, where, by which
-//! limits.
+//! The tags of the records of matches and contests: players, date, event, limits.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -30,11 +29,11 @@ pub fn add_tags(
         record.set_tag("TimeControl", clock);
     }
     record.set_tag("Seed", seed);
-    // JSON objects have their keys in this order, so that nothing changes on the way.
+    // JSON objects have their keys in this order, so that a record survives conversion unchanged.
     record.tags.sort();
 }
 
-/// The limits of players that have none of their own, as `depth 2, movetime 100 ms`.
+/// The limits of players that have none of their own, such as `depth 2, movetime 100 ms`.
 fn limits_text(limits: &MoveLimits) -> Option<String> {
     let MoveLimits { depth, nodes, movetime, clock } = limits;
     let parts = [
@@ -47,7 +46,7 @@ fn limits_text(limits: &MoveLimits) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Today's date (UTC), as in PGN: `2026.05.31`.
+/// Today's date (UTC) as in PGN: `2026.05.31`.
 pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     date_text(since.as_secs() / 86_400)

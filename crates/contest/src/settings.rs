@@ -21,13 +21,10 @@ const MAX_FILE: u64 = 16 << 20;
 pub enum Openings {
     /// From the given position.
     Usual,
-    /// From balanced random positions, some plies from there.
-    Random {
-        /// The number of plies.
-        plies: u32,
-    },
-    /// From these positions: each once before any is used again, in an order that follows from
-    /// the seed.
+    /// From balanced random positions, some plies from the given one.
+    Random { plies: u32 },
+    /// From these positions: each is used once before any is repeated, in an order that follows
+    /// from the seed.
     Listed(Vec<String>),
 }
 
@@ -35,8 +32,8 @@ impl Openings {
     /// The default number of random moves.
     pub const PLIES: u32 = 4;
 
-    /// Reads `random`, `none`, or the name of a file with a position a line, in the game's
-    /// notation or as `moves` from the given position; text behind `#` is a comment.
+    /// Reads `random`, `none`, or the name of a file with one position per line, in the game's
+    /// notation or as `moves` from the given position. Text after `#` is a comment.
     pub fn read(
         game: &GameEntry,
         from: &str,
@@ -89,28 +86,24 @@ fn read_start(game: &GameEntry, from: &str, line: &str) -> Result<Option<String>
 /// How games are played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameSettings {
-    /// The game.
     pub game: &'static GameEntry,
     /// The position that openings start from.
     pub from: String,
-    /// The openings.
     pub openings: Openings,
-    /// The limits of a move.
     pub limits: MoveLimits,
     /// The number of plies after which a game is a draw.
     pub max_plies: Option<usize>,
     /// Whether a game ends as soon as its value is proven.
     pub adjudicate: bool,
-    /// The random seed.
     pub seed: u64,
 }
 
 /// The settings of a match or a contest as text, by which its archive recognises them.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// The text: JSON, in which times are microseconds.
+    /// JSON, in which times are in microseconds.
     pub text: String,
-    /// The texts that earlier versions wrote, in which a contest had the first moves of all
+    /// The texts that earlier versions wrote, which contained the preferred first moves of all
     /// entrants.
     earlier: Vec<String>,
 }
@@ -123,8 +116,8 @@ impl Identity {
 }
 
 impl GameSettings {
-    /// By which archives recognise the settings. Earlier versions stored with them the first
-    /// moves that each entrant of a contest prefers.
+    /// The identity by which archives recognise the settings. Earlier versions included the
+    /// preferred first moves of each entrant.
     pub fn identity(&self, first_moves: Option<&[&[String]]>) -> Identity {
         let GameSettings { game, from, openings, limits, max_plies, adjudicate, seed } = self;
         let MoveLimits { depth, nodes, movetime, clock } = limits;
@@ -171,7 +164,7 @@ impl GameSettings {
         )
     }
 
-    /// The starting position of a number.
+    /// The starting position with a number.
     pub fn start(&self, number: u64) -> Result<String, Refused> {
         match &self.openings {
             Openings::Usual => Ok(self.from.clone()),
@@ -186,7 +179,6 @@ impl GameSettings {
         }
     }
 
-    /// The game of a key.
     pub fn setup<'a>(
         &self,
         key: &str,
@@ -211,16 +203,13 @@ impl GameSettings {
     }
 }
 
-/// How late moves may come, and when games end by the scores of their players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefereeRules {
-    /// How late a move may come, in milliseconds, of a player that does not say it.
+    /// How late a move may be, in milliseconds, if the player does not say it.
     pub margin: u64,
-    /// When games end by score.
     pub scores: ScoreRules,
 }
 
-/// The usual margin, and no end by score.
 impl Default for RefereeRules {
     fn default() -> RefereeRules {
         RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }
@@ -228,7 +217,7 @@ impl Default for RefereeRules {
 }
 
 impl RefereeRules {
-    /// Adds the rules to the identity of settings, if they are not the usual ones.
+    /// Adds the rules to the identity of the settings, unless they are the defaults.
     pub fn add_to(&self, mut identity: Identity) -> Identity {
         let RefereeRules { margin, scores: ScoreRules { resign, draw } } = self;
         let mut rules = serde_json::Map::new();
@@ -250,7 +239,7 @@ impl RefereeRules {
     }
 }
 
-/// Reads the rule of resignation: a score and a number of moves, as `600,3`.
+/// Reads the resignation rule: a score and a number of moves, such as `600,3`.
 pub fn read_resign(text: &str) -> Result<ResignRule, String> {
     match read_numbers(text)[..] {
         [Some(score), Some(moves @ 1..)] => Ok(ResignRule { score, moves }),
@@ -258,8 +247,8 @@ pub fn read_resign(text: &str) -> Result<ResignRule, String> {
     }
 }
 
-/// Reads the rule of draws: a score, a number of moves, and perhaps a number of plies, as `10,8`
-/// or `10,8,40`.
+/// Reads the draw rule: a score, a number of moves, and optionally a number of plies, such as
+/// `10,8` or `10,8,40`.
 pub fn read_draw(text: &str) -> Result<DrawRule, String> {
     let (score, moves, after) = match read_numbers(text)[..] {
         [Some(score), Some(moves @ 1..)] => (score, moves, 0),
@@ -277,7 +266,8 @@ fn read_numbers(text: &str) -> Vec<Option<u32>> {
     text.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
-/// Reads the time for a game in seconds, as `10`, or with an increment, as `10+0.1`.
+/// Reads the time for a game in seconds, such as `10`, optionally with an increment, such as
+/// `10+0.1`.
 pub fn read_clock(text: &str) -> Result<TimeControl, String> {
     let wrong = |()| format!("a clock is seconds and what a move adds, as 10+0.1, not {text:?}");
     text.parse().map_err(wrong)
@@ -344,7 +334,7 @@ mod tests {
         let other = settings(8).identity(Some(&[&[], &moves]));
         assert!(!identity.is(&other.text));
         assert!(!other.earlier.iter().any(|text| identity.is(text)));
-        // Entrants that prefer other moves are other entrants, not other settings.
+        // Other preferred moves make other entrants, not other settings.
         assert_eq!(settings(7).identity(None).text, identity.text);
     }
 }

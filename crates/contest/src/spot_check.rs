@@ -1,4 +1,4 @@
-//! Spot checks: some games of workers are played again here, where they must be the same.
+//! Spot checks: some games of workers are repeated here, and must be equal.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +12,13 @@ use agon_runner::{ResultOrigin, Stop};
 
 use crate::check_record;
 
-/// One game of so many is played again, besides the first of every worker.
+/// One in this many games is repeated, and the first of every worker.
 const SHARE: u32 = 32;
 
-/// How many games wait to be checked; others are let through.
+/// How many games wait for a check; further ones are not checked.
 const MAX_WAITING: usize = 4;
 
-/// A worker whose game is not what this machine plays, and what differs.
+/// A worker whose game differs from the one that this machine plays, and the difference.
 pub type Suspect = (String, String);
 
 struct Sample {
@@ -27,7 +27,6 @@ struct Sample {
     worker: String,
 }
 
-/// Plays some games again.
 pub struct SpotCheck {
     samples: Option<SyncSender<Sample>>,
     suspects: Receiver<Suspect>,
@@ -35,8 +34,8 @@ pub struct SpotCheck {
 }
 
 impl SpotCheck {
-    /// Does something with spot checks of an event, which are made on a thread of their own. If
-    /// its games cannot be repeated, because of clocks or programs, none is made.
+    /// Runs `run` with spot checks of an event, which are made on a separate thread. Games that
+    /// cannot be repeated, because of clocks or programs, are not checked.
     pub fn during<T>(event: &Event, run: impl FnOnce(SpotCheck) -> T) -> T {
         let (samples, waiting) = sync_channel(MAX_WAITING);
         let (tell, suspects) = channel();
@@ -56,13 +55,13 @@ impl SpotCheck {
                 }
             });
             let done = run(SpotCheck { samples, suspects, seen: HashSet::new() });
-            // No check is awaited when all results are there.
+            // No check is awaited once all results are there.
             is_over.store(true, Ordering::Relaxed);
             done
         })
     }
 
-    /// The record that a worker sent, if it can be right; a check is made of it perhaps.
+    /// The record that a worker sent, if it is plausible. It may be checked.
     pub fn receive(
         check: &mut Option<SpotCheck>,
         event: &Event,
@@ -77,21 +76,21 @@ impl SpotCheck {
         Ok(record)
     }
 
-    /// Takes a game of a worker, and checks it perhaps.
+    /// Selects some games of a worker for a check.
     fn offer(&mut self, game: &ScheduledGame, record: &Record, worker: &str) {
         let Some(samples) = &self.samples else { return };
         let is_drawn = game.number.iter().sum::<u32>().is_multiple_of(SHARE);
         if is_drawn || !self.seen.contains(worker) {
             let (record, worker) = (record.clone(), worker.to_string());
             let sample = Sample { game: game.clone(), record, worker: worker.clone() };
-            // A check that would have to wait is not made.
+            // If too many wait, the game is not checked.
             if samples.try_send(sample).is_ok() {
                 self.seen.insert(worker);
             }
         }
     }
 
-    /// The workers whose games were not what they should be.
+    /// The workers whose games differ.
     pub fn suspects(&self) -> Vec<Suspect> {
         self.suspects.try_iter().collect()
     }
@@ -111,7 +110,7 @@ fn is_repeatable(event: &Event) -> bool {
     })
 }
 
-/// How a game differs from what is played here.
+/// How a game differs from the one that is played here.
 fn difference(
     player: &mut GamePlayer<&Event>,
     game: &ScheduledGame,
@@ -133,7 +132,7 @@ fn difference(
     (!is_same).then(|| format!("game {} ends otherwise here", game.key()))
 }
 
-/// A small event, for tests of what workers send.
+/// A small event for tests of workers' records.
 #[cfg(test)]
 pub(super) fn with_event<T>(second: &str, limits: MoveLimits, run: impl FnOnce(&Event) -> T) -> T {
     use crate::{GameSettings, Openings, RefereeRules};

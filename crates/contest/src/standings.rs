@@ -12,7 +12,6 @@ use crate::tournament::{Format, Tournament};
 /// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The number of the entrant.
     pub entrant: usize,
     /// The place, from 1; shared by those who are tied.
     pub place: usize,
@@ -20,10 +19,10 @@ pub struct Standing {
     pub tally: Tally,
     /// Twice its points, with those of byes.
     pub half_points: u64,
-    /// Sonneborn-Berger, four times: the points of those it beat, and half of those it drew
-    /// with.
+    /// Four times the Sonneborn-Berger score: the points of the entrants that it beat, and half of
+    /// those that it drew with.
     pub tie_break: u64,
-    /// In an elimination: the last round it was in, and whether it won that.
+    /// In an elimination: the last round that it reached, and whether it won that.
     pub reached: (u32, bool),
     /// Its Elo rating, from all games at once.
     pub rating: f64,
@@ -36,7 +35,6 @@ pub struct Standing {
 pub struct Standings(pub Vec<Standing>);
 
 impl Standings {
-    /// The standings so far.
     pub fn of(tournament: &Tournament, state: &TournamentState) -> Standings {
         let mut rows: Vec<Standing> = (0..tournament.entrants).map(unplayed).collect();
         for pairing in &state.pairings {
@@ -80,13 +78,11 @@ fn unplayed(entrant: usize) -> Standing {
     }
 }
 
-/// The finished games: players and ends.
 fn finished(state: &TournamentState) -> impl Iterator<Item = ([usize; 2], GameEnd)> {
     let games = state.pairings.iter().flat_map(|pairing| &pairing.games);
     games.filter_map(|(game, result)| Some((game.players, (*result)?)))
 }
 
-/// Adds a pairing to the standings of its entrants.
 fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     for (game, result) in &pairing.games {
         let Some(end) = *result else { continue };
@@ -102,15 +98,15 @@ fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     }
     rows[pairing.first].half_points += tournament.points_of_bye(pairing);
     for entrant in [Some(pairing.first), pairing.second].into_iter().flatten() {
-        // The game for the third place counts as the round of the semi-finals.
+        // The game for the third place counts as a semi-final.
         let won = pairing.winner() == Some(entrant);
         let reached = (pairing.number[0] - u32::from(pairing.for_third), won);
         rows[entrant].reached = rows[entrant].reached.max(reached);
     }
 }
 
-/// The finished games, added up for every two who have met. One that both lost says nothing about
-/// which is stronger.
+/// The finished games of every two entrants that have met. A game that both lost does not show who
+/// is stronger.
 fn encounters(state: &TournamentState) -> Vec<Encounter> {
     let mut met: BTreeMap<[usize; 2], (u64, u64)> = BTreeMap::new();
     let played = finished(state).filter(|(_, end)| *end != GameEnd::BothLost);

@@ -1,7 +1,7 @@
 //! Tournaments: which games are to be played next, given the results so far.
 //!
-//! This depends on the tournament and the results only, in any order; so a contest that was
-//! interrupted can be continued.
+//! This depends only on the tournament and the results, in any order, so an interrupted contest can
+//! be continued.
 
 use std::collections::HashSet;
 
@@ -12,20 +12,14 @@ use crate::pairings::{draw_order, round_robin, swiss};
 /// The format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// All entrants play each other.
     RoundRobin,
-    /// One plays all others.
-    Gauntlet {
-        /// The number of that one.
-        challenger: usize,
-    },
-    /// A number of rounds, in which entrants with about the same points are paired.
-    Swiss {
-        /// The number of rounds.
-        rounds: u32,
-    },
-    /// The loser of a pairing is out: two games at depth 2 and two at depth 3, and on a tie
-    /// one more.
+    /// One entrant plays all others.
+    Gauntlet { challenger: usize },
+    /// In each round, entrants with similar points are paired.
+    Swiss { rounds: u32 },
+    /// The loser of a pairing is out. A pairing is two games at depth 2 and two at depth 3, and one
+    /// more on a tie.
     Elimination {
         /// The depth of the tie-break game.
         extra_depth: u32,
@@ -35,18 +29,15 @@ pub enum Format {
 /// A tournament before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    /// The number of entrants.
     pub entrants: usize,
-    /// The format.
     pub format: Format,
-    /// How many pairs of games a pairing has; an elimination has its own number of games.
+    /// How many pairs of games a pairing has. An elimination has its own number of games.
     pub pairs: u32,
     /// The random seed of draws and lots.
     pub seed: u64,
 }
 
 impl Tournament {
-    /// The state after these results.
     pub fn state(&self, known: &Results) -> TournamentState {
         match self.format {
             Format::RoundRobin => self.at_once(&round_robin(self.entrants), known),
@@ -62,11 +53,10 @@ impl Tournament {
         }
     }
 
-    /// The number of rounds.
     pub fn rounds(&self) -> u32 {
         let entrants = self.entrants as u32;
         match self.format {
-            // With an odd number everybody pauses once.
+            // With an odd number, each entrant has one bye.
             Format::RoundRobin => entrants.saturating_sub(1) + entrants % 2,
             Format::Gauntlet { .. } => entrants.saturating_sub(1),
             Format::Swiss { rounds } => rounds,
@@ -86,7 +76,7 @@ impl Tournament {
         2 * u64::from(self.pairs) * pairings
     }
 
-    /// A format whose pairings are all known beforehand.
+    /// The state of a format whose pairings are all known in advance.
     fn at_once(&self, rounds: &[Vec<[usize; 2]>], known: &Results) -> TournamentState {
         let pairings: Vec<Pairing> = (1..)
             .zip(rounds)
@@ -113,13 +103,13 @@ impl Tournament {
         points
     }
 
-    /// Twice the points that a bye is worth: as many as winning all games of a pairing.
+    /// Twice the points of a bye: those of winning all games of a pairing.
     pub(crate) fn points_of_bye(&self, pairing: &Pairing) -> u64 {
         let is_bye = pairing.second.is_none() && matches!(self.format, Format::Swiss { .. });
         if is_bye { 4 * u64::from(self.pairs) } else { 0 }
     }
 
-    /// A format in which a round depends on those before.
+    /// The state of a format in which a round depends on the previous ones.
     fn by_rounds(&self, rounds: u32, known: &Results) -> TournamentState {
         let mut state = TournamentState { pairings: Vec::new(), is_over: false };
         let draw = draw_order(self.entrants, self.seed);

@@ -116,6 +116,7 @@
 //! rules can ask for, [`About`] what a program shows of it, and [`Exact`] and [`Indexed`] what solvers
 //! need. `examples/connect-four` of the repository is a game that implements them.
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod about;

@@ -37,6 +37,7 @@
 //! assert_eq!(Theseus::SIDES, ["Theseus", "Minotaur"]);
 //! ```
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 pub mod byte;

@@ -20,19 +20,18 @@ pub enum Failure {
     Rules(Diagnostics),
     /// A file has an error, rendered with its place: exit 1.
     Shown(String),
-    /// There is no answer, which was reported already: exit 1.
+    /// There is no answer, which was already reported: exit 1.
     Unknown,
     /// Reading or writing failed: exit 1, or 0 for a closed pipe.
     Io(io::Error),
 }
 
 impl Failure {
-    /// A refusal of any kind.
     pub fn refused(refusal: impl fmt::Display) -> Failure {
         Failure::Refused(refusal.to_string())
     }
 
-    /// Writes the message to standard error and gives the exit code.
+    /// Writes the message to standard error, and returns the exit code.
     pub fn report(self) -> ExitCode {
         match &self {
             Failure::Usage(_) => {
@@ -49,7 +48,7 @@ impl Failure {
     }
 }
 
-/// The message as it is written to standard error.
+/// The message on standard error.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Hashes of bytes and files, by which they are recognised.
+//! Hashes of bytes and files.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-/// The hash (SHA-256) of bytes.
+/// The SHA-256 hash of bytes.
 pub fn hash_bytes(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -16,7 +16,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The hash (SHA-256) of a file.
+/// The SHA-256 hash of a file.
 pub fn hash_file(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     let mut file = File::open(path)?;

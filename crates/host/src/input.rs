@@ -4,18 +4,15 @@ use std::io::{self, BufRead, IsTerminal as _, StdinLock, Write};
 
 use crate::lines::{self, Read};
 
-/// A line as it was read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Text, without the end of the line and without blanks around it.
+    /// Text, trimmed.
     Text(String),
-    /// Something that cannot be used, and why.
+    /// An unusable line, and why.
     Unusable(&'static str),
-    /// There are no more lines.
     End,
 }
 
-/// The source of typed lines.
 pub struct Input {
     source: StdinLock<'static>,
     prompts: bool,
@@ -25,14 +22,14 @@ pub struct Input {
 const MAX_LINE: usize = 10_000;
 
 impl Input {
-    /// Standard input; prompts are shown where a person types.
+    /// Standard input. Prompts are shown only on a terminal.
     pub fn stdin() -> Input {
         let source = io::stdin().lock();
         let prompts = io::stdin().is_terminal();
         Input { source, prompts }
     }
 
-    /// Shows a prompt at a terminal, and reads a line.
+    /// Shows a prompt on a terminal, and reads a line.
     pub fn ask(&mut self, prompt: &str, out: &mut impl Write) -> io::Result<Line> {
         if self.prompts {
             write!(out, "{prompt}")?;
@@ -42,7 +39,7 @@ impl Input {
     }
 }
 
-/// Reads a line; one that is too long is skipped.
+/// Reads a line. A line that is too long is skipped.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     Ok(match lines::read_line(source, MAX_LINE)? {
         Read::Text(text) => Line::Text(text),

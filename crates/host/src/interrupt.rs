@@ -1,5 +1,5 @@
-//! Ctrl-C and the signals to end, during long work: the first one sets a flag that the work
-//! checks, the second one ends the program at once.
+//! Ctrl-C and other signals during long work: the first one sets a flag that the work checks, the
+//! second one ends the program at once.
 
 use std::process;
 use std::sync::Once;
@@ -11,8 +11,8 @@ static WORKING: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: Once = Once::new();
 
-/// Runs work during which SIGINT (Ctrl-C), SIGTERM and SIGHUP do not end the program, but set
-/// the flag of [`interrupted`].
+/// Runs work during which SIGINT (Ctrl-C), SIGTERM and SIGHUP set the flag of [`interrupted`]
+/// instead of ending the program.
 pub fn during<T>(work: impl FnOnce() -> T) -> T {
     // If no handler can be set, a signal still ends the program.
     CAUGHT.call_once(catch);
@@ -23,7 +23,7 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// What a signal does.
+/// Handles a signal.
 fn interrupt(exit_code: i32) {
     let is_first = !INTERRUPTED.swap(true, Ordering::SeqCst);
     if !is_first || !WORKING.load(Ordering::SeqCst) {
@@ -41,7 +41,7 @@ fn catch() {
     }
 }
 
-/// Whether the program was started to stay when its terminal closes, as `nohup` does it.
+/// Whether the program was started to survive the end of its terminal, for example by `nohup`.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the program asks of the machine it runs on: files, signals, standard error and exit codes.
+//! Access to the machine: files, signals, standard error and exit codes.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,17 +1,15 @@
-//! Reading lines of untrusted input, with a bound on their length.
+//! Reads lines of untrusted input, with a bound on their length.
 
 use std::io::{self, BufRead, Read as _};
 
-/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Read {
-    /// A line, trimmed.
+    /// A trimmed line.
     Text(String),
     /// A line that is not UTF-8.
     NotText,
-    /// A line longer than the bound; the rest of it is not read yet.
+    /// A line that is too long; its rest is not read yet.
     TooLong,
-    /// The end of the input.
     End,
 }
 

@@ -1,20 +1,20 @@
 //! How much memory searches may take.
 
-/// The budget where the size of the machine is not known.
+/// The budget if the size of the machine is unknown.
 const UNKNOWN: u64 = 1 << 30;
 
-/// A quarter of the memory of the machine, or of what this process may use of it.
+/// A quarter of the memory of the machine, or of what this process may use.
 pub fn default_budget() -> u64 {
     let known = [machine_bytes("MemTotal:"), group_bytes()].into_iter().flatten().min();
     known.map_or(UNKNOWN, |bytes| bytes / 4)
 }
 
-/// How much memory more could be used now, where the system says so.
+/// How much more memory is available now, if the system tells.
 pub fn available_bytes() -> Option<u64> {
     [machine_bytes("MemAvailable:"), group_bytes()].into_iter().flatten().min()
 }
 
-/// A size of the memory of the machine.
+/// A value of `/proc/meminfo`.
 #[cfg(target_os = "linux")]
 fn machine_bytes(word: &str) -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
@@ -23,13 +23,13 @@ fn machine_bytes(word: &str) -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// This system does not say it in a file.
+/// This system has no `/proc/meminfo`.
 #[cfg(not(target_os = "linux"))]
 fn machine_bytes(_: &str) -> Option<u64> {
     None
 }
 
-/// The memory limit of the control group that this process belongs to.
+/// The memory limit of the control group of this process.
 fn group_bytes() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;

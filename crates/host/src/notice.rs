@@ -9,52 +9,50 @@ use std::time::Instant;
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How much is written to standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
-    /// Errors.
+    /// Only errors.
     Quiet,
-    /// Besides, notices and progress.
+    /// Also notices and progress.
     #[default]
     Normal,
-    /// Besides, details: what is read, and how long it took.
+    /// Also details: which files are read, and times.
     Verbose,
 }
 
-/// What the command line asks for. It is set once, before the command runs.
+/// The verbosity of the command line. It is set once, before the command runs.
 static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
 
-/// Sets how much is written; the first call counts.
+/// Sets the verbosity. Only the first call counts.
 pub fn set_verbosity(verbosity: Verbosity) {
     let _ = VERBOSITY.set(verbosity);
 }
 
-/// How much is written.
 pub fn verbosity() -> Verbosity {
     VERBOSITY.get().copied().unwrap_or_default()
 }
 
-/// Writes an error or a warning to standard error, also if little is to be written, in colour
-/// where the terminal has it and `NO_COLOR` is not set. Errors of writing are ignored.
+/// Writes an error or a warning to standard error, at every verbosity. It is coloured if the
+/// terminal has colours and `NO_COLOR` is not set. Errors of writing are ignored.
 pub fn write_error(words: impl Display) {
     let _ = writeln!(anstream::stderr(), "{}", coloured(&words.to_string()));
 }
 
-/// Writes a message to standard error, unless only errors are wanted.
+/// Writes a notice to standard error, unless the verbosity is quiet.
 pub fn notice(words: impl Display) {
     if verbosity() >= Verbosity::Normal {
         write_error(words);
     }
 }
 
-/// Writes a detail to standard error, if they are wanted.
+/// Writes a detail to standard error, if the verbosity is verbose.
 pub fn detail(words: impl Display) {
     if verbosity() == Verbosity::Verbose {
         write_error(words);
     }
 }
 
-/// Words that say what the line after them is, and their colours.
+/// The labels at the start of lines, and their colours.
 const WORDS: [(&str, AnsiColor); 4] = [
     ("error", AnsiColor::Red),
     ("warning", AnsiColor::Yellow),
@@ -62,8 +60,8 @@ const WORDS: [(&str, AnsiColor); 4] = [
     ("note", AnsiColor::Cyan),
 ];
 
-/// The text with the words at the start of its lines in colour. A text that has colours already
-/// does not begin with such words.
+/// Colours the labels at the start of lines. A text that already has colours does not start with a
+/// label.
 fn coloured(text: &str) -> String {
     let line = |line: &str| {
         let found = WORDS.iter().find_map(|&(word, colour)| {
@@ -77,10 +75,10 @@ fn coloured(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The shortest time between two updates of the progress, in milliseconds.
+/// The minimum time between two updates of the progress, in milliseconds.
 const INTERVAL: u64 = 100;
 
-/// A line that shows the progress of long work, on a terminal only.
+/// A line that shows the progress of long work, only on a terminal.
 pub struct Progress {
     bar: ProgressBar,
     began: Instant,
@@ -89,14 +87,13 @@ pub struct Progress {
 }
 
 impl Default for Progress {
-    /// A line that is empty so far.
     fn default() -> Progress {
         Progress::with(ProgressBar::no_length(), "{msg}")
     }
 }
 
 impl Progress {
-    /// A line with a bar, for work in so many steps; it also shows the time that is left.
+    /// A line with a bar for work in `steps` steps, and the remaining time.
     pub fn of(steps: u64) -> Progress {
         Progress::with(ProgressBar::new(steps), "{wide_msg} {bar:16} {pos}/{len} {eta} left")
     }
@@ -123,12 +120,10 @@ impl Progress {
         }
     }
 
-    /// Says how many steps are done.
     pub fn advance_to(&self, steps: u64) {
         self.bar.set_position(steps);
     }
 
-    /// Clears the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }

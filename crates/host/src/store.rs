@@ -12,13 +12,13 @@ use directories::ProjectDirs;
 use crate::failure::Failure;
 use crate::notice::detail;
 
-/// How often one who waits for a lock tries again.
+/// How often a lock is tried while waiting for it.
 const LOCK_POLL: Duration = Duration::from_millis(20);
 
-/// The variable that names the data folder where no option does.
+/// The environment variable of the data folder.
 const DATA_VARIABLE: &str = "AGON_DATA";
 
-/// The data folder: the given one, that of the variable, or that of the user.
+/// The data folder: the given one, that of the variable, or the user's.
 pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(folder) = given {
         return Ok(folder.to_path_buf());
@@ -41,12 +41,12 @@ pub struct LockedFile {
 }
 
 impl LockedFile {
-    /// Locks a file, and waits while another process has the lock.
+    /// Locks a file. Waits while another process has the lock.
     pub fn lock(path: &Path) -> Result<LockedFile, Failure> {
         LockedFile::lock_by(path, |lock| lock.lock())
     }
 
-    /// Locks a file; refused if another process keeps the lock for longer than this.
+    /// Locks a file. Refused if another process keeps the lock for longer than `time`.
     pub fn lock_within(path: &Path, time: Duration) -> Result<LockedFile, Failure> {
         let began = Instant::now();
         LockedFile::lock_by(path, |lock| {
@@ -83,7 +83,8 @@ impl LockedFile {
             loop {
                 let held = File::create(&lock)?;
                 acquire(&held)?;
-                // Otherwise who had it has removed it, and it locks nothing any more.
+                // Otherwise the previous holder has removed the lock file, and it locks nothing any
+                // more.
                 if is_at(&held, &lock) {
                     return Ok(LockedFile { path, lock, _held: held });
                 }
@@ -92,13 +93,12 @@ impl LockedFile {
         open().map_err(|error| about_file(path, &error.to_string()))
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Replaces the file atomically: writes a new one beside it and renames that, so that
-    /// readers find the old content or the new, and nothing in between.
+    /// Replaces the file atomically: writes a new file beside it and renames that, so that readers
+    /// see the old content or the new one.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let new = beside(&self.path, ".new");
         let write = || -> io::Result<()> {
@@ -117,8 +117,8 @@ impl LockedFile {
     }
 }
 
-/// Nothing is left beside the file. Elsewhere than on Unix the lock stays: there it cannot be told
-/// whether somebody waits for it.
+/// Removes the lock file. On systems other than Unix it stays, because there a waiting process
+/// cannot be detected.
 impl Drop for LockedFile {
     fn drop(&mut self) {
         if cfg!(unix) {
@@ -138,19 +138,19 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// The same where locks are never removed.
+/// Locks are never removed here.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// A hidden file in the same folder.
+/// The path of a hidden file in the same folder.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}{ending}"))
 }
 
-/// The bytes of a file of at most `largest` bytes, or `None` where there is no file.
+/// The bytes of a file of at most `largest` bytes; `None` if there is no file.
 pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
     let read = || -> io::Result<Option<Vec<u8>>> {
         match fs::metadata(path) {
@@ -173,7 +173,7 @@ pub fn read(path: &Path, largest: u64) -> Result<Option<Vec<u8>>, Failure> {
     Ok(read)
 }
 
-/// A failure to read a file or folder, in words of our own where the cause is a usual one.
+/// A failure to read a file or folder, with our own words for common causes.
 pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let what = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".into(),
@@ -185,7 +185,6 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     about_file(path, &what)
 }
 
-/// A failure with the path of the file.
 pub fn about_file(path: &Path, what: &str) -> Failure {
     Failure::Refused(format!("{}: {what}", path.display()))
 }

@@ -27,6 +27,7 @@
 //! everything the obvious way. It serves `explain` and `query`, and the tests compare the
 //! compiled plan with it.
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod bits;

@@ -1,5 +1,5 @@
-//! Evaluation programs (`eval=program:COMMAND`): programs of others that read positions and
-//! write numbers ([docs/evaluators.md](../../../docs/evaluators.md)).
+//! Evaluation programs (`eval=program:COMMAND`): foreign programs that read positions and write
+//! numbers ([docs/evaluators.md](../../../docs/evaluators.md)).
 
 #[cfg(all(test, unix))]
 mod tests;
@@ -19,7 +19,7 @@ use agon_sandbox::{EngineLimits, Exchange, Forfeit, NoAnswers};
 
 use crate::rules;
 
-/// An evaluation program. It is started for its first question, and again after it has failed.
+/// An evaluation program. It is started for its first positions, and again after a failure.
 pub struct Program {
     name: String,
     command: String,
@@ -28,8 +28,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// The evaluation of this name by the program of this command line, which must not read
-    /// what is private.
+    /// An evaluation with this name by the program of this command line, which must not read
+    /// `private`.
     pub fn new(name: &str, command: &str, private: Vec<PathBuf>) -> Program {
         let limits = EngineLimits { private, ..EngineLimits::default() };
         Program::with_limits(name, command, limits)
@@ -39,7 +39,7 @@ impl Program {
         Program { name: name.into(), command: command.into(), limits, running: Mutex::new(None) }
     }
 
-    /// Starts it now, to see whether it can be started.
+    /// Starts the program, to check that it can be started.
     pub fn start(&self) -> Result<(), Forfeit> {
         let started = Exchange::start(&self.command, &self.limits)?;
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(started);
@@ -54,7 +54,7 @@ impl EvaluationProgram for Program {
 
     fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        // It is put back only if it has answered, and otherwise ended.
+        // A program that fails is dropped, which ends it.
         let mut exchange = match running.take() {
             Some(exchange) => exchange,
             None => Exchange::start(&self.command, &self.limits)
@@ -75,7 +75,7 @@ impl EvaluationProgram for Program {
     }
 }
 
-/// Why a program gave no answer, and to what.
+/// Why a program gave no answer, and to which position.
 fn describe(forfeit: &Forfeit, asked: Option<&str>, stderr_tail: &str) -> String {
     let hint = match forfeit {
         Forfeit::Silent { .. } => " (it must flush its output after every line)",
@@ -88,7 +88,7 @@ fn describe(forfeit: &Forfeit, asked: Option<&str>, stderr_tail: &str) -> String
     format!("{forfeit}{hint}{stderr_tail}{asked}")
 }
 
-/// A program that the page may use as an evaluation, because whoever starts the server names it.
+/// A program that the page may use as an evaluation, because the operator of the server named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEvaluator {
     name: String,
@@ -96,7 +96,7 @@ pub struct NamedEvaluator {
 }
 
 impl NamedEvaluator {
-    /// Starts it, to see whether that works. All games share the one process.
+    /// Starts the program, to check it. All games share the process.
     pub fn start(&self) -> Result<Arc<Program>, Failure> {
         let NamedEvaluator { name, command } = self;
         let program = Program::new(name, command, Vec::new());
@@ -106,7 +106,6 @@ impl NamedEvaluator {
     }
 }
 
-/// Reads `NAME=COMMAND`.
 impl FromStr for NamedEvaluator {
     type Err = String;
 
@@ -129,8 +128,8 @@ impl FromStr for NamedEvaluator {
     }
 }
 
-/// Makes the rule file or the program that the name of an evaluation stands for, if it does,
-/// an evaluation of a session. The program is started.
+/// Loads the rule file or the program that an evaluation names, if it names one, into a session. A
+/// program is started.
 pub fn load(
     entry: &GameEntry,
     session: &mut dyn Analysis,
@@ -143,7 +142,7 @@ pub fn load(
     Ok(())
 }
 
-/// Starts the program that the name of an evaluation stands for, if it does.
+/// Starts the program that an evaluation names, if it names one.
 pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
     let Some((name, command)) = eval.and_then(|name| Some((name, PlayerSpec::program_of(name)?)))
     else {

@@ -1,4 +1,4 @@
-//! What people name: rule files, networks and programs as evaluations, and mazes.
+//! Files and programs that users name: rule files, networks and programs as evaluations, and mazes.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Rule files and networks, which can be named wherever an evaluation can.
+//! Rule files and networks as evaluations.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use agon_arena::{
 use agon_host::{Failure, store};
 use agon_network::MAX_FILE_BYTES;
 
-/// The longest rule file, in bytes.
+/// The size limit of a rule file, in bytes.
 const LONGEST: u64 = 64 << 10;
 
 /// Reads a rule file, or a network if its name ends with `.net`.
@@ -22,14 +22,13 @@ pub fn read(name: &str) -> Result<EvaluationFile, Failure> {
     }
 }
 
-/// A rule file without rules, to ask for the facts of a position.
+/// A rule file without rules, to query the facts of a position.
 pub fn facts_only(entry: &GameEntry) -> EvaluationFile {
     EvaluationFile::new("facts", format!("game {}.\nvalue(me, 0).\n", entry.name).into_bytes())
 }
 
-/// The file that the name of an evaluation stands for, one on disk or one that comes with the
-/// program; `None` where it is the name of one of the game's own, a program, or does not look
-/// like a file.
+/// The file that an evaluation names: one on disk, or one that is part of the program. `None` if it
+/// names an evaluation of the game or a program, or does not look like a file.
 pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<EvaluationFile>, Failure> {
     let is_program = |name: &&str| PlayerSpec::program_of(name).is_some();
     let Some(name) = eval.filter(|name| !is_program(name)) else { return Ok(None) };
@@ -42,7 +41,7 @@ pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<EvaluationF
     if is_file && !is_own() { read(name).map(Some) } else { Ok(None) }
 }
 
-/// Makes a file an evaluation of a session.
+/// Loads a file as an evaluation of a session.
 pub fn load_into(file: &EvaluationFile, session: &mut dyn Analysis) -> Result<(), Failure> {
     session.load_file(file).map_err(|error| match error {
         EvaluationFileError::Rules(diagnostics) => Failure::Rules(diagnostics),
@@ -52,8 +51,7 @@ pub fn load_into(file: &EvaluationFile, session: &mut dyn Analysis) -> Result<()
     })
 }
 
-/// Makes the file that the name of an evaluation stands for, if it does, an evaluation of
-/// a session.
+/// Loads the file that an evaluation names, if it names one, as an evaluation of a session.
 pub fn load_rules(
     entry: &GameEntry,
     session: &mut dyn Analysis,

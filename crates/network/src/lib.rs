@@ -7,6 +7,7 @@
 //!
 //! Everything is computed in integers, so a network gives the same number on every machine.
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod accumulator;

@@ -1,10 +1,8 @@
 //! How many items a chunk has: about a second's work, and less near the end of a run.
 
-/// How long a chunk should take, in milliseconds: long enough that sending it costs little, short
-/// enough that no one waits for it.
+/// Target time of a chunk, in milliseconds: sending it costs little, and nobody waits long for it.
 pub const TARGET_MILLIS: u64 = 500;
 
-/// The most items of a chunk.
 const MAX_CHUNK: u64 = 64;
 
 /// Chunk sizes from measured times.
@@ -12,30 +10,29 @@ const MAX_CHUNK: u64 = 64;
 pub struct ChunkSizes {
     /// How many items belong together, such as the two games of a pair.
     unit: u64,
-    /// The mean time of an item in milliseconds, once one is known.
+    /// The mean time of an item in milliseconds; `None` until one is known.
     mean: Option<f64>,
 }
 
 impl ChunkSizes {
-    /// Chunks of whole units of this many items.
+    /// Chunks are multiples of `unit` items.
     pub fn new(unit: u64) -> ChunkSizes {
         ChunkSizes { unit: unit.max(1), mean: None }
     }
 
-    /// Learns how long an item took. Newer times count more.
+    /// Records how long an item took. Recent times count more.
     pub fn learn(&mut self, millis: u64) {
         let millis = millis as f64;
         let mean = self.mean.unwrap_or(millis);
         self.mean = Some(mean + (millis - mean) / 16.0);
     }
 
-    /// The mean time of an item in milliseconds, if one is known.
     pub fn mean(&self) -> Option<f64> {
         self.mean
     }
 
-    /// The size of the next chunk, given how many items are left, if that is known, and how many
-    /// items the workers do at once.
+    /// The size of the next chunk. `left` is the number of items that are left, if known; `slots`
+    /// is how many items the workers do at once.
     pub fn next(&self, left: Option<u64>, slots: u64) -> u64 {
         let Some(mean) = self.mean else { return self.unit };
         let by_time = (TARGET_MILLIS as f64 / mean.max(0.1)) as u64;

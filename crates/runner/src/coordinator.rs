@@ -1,4 +1,4 @@
-//! The coordinator: publishes what is missing, and collects results.
+//! The coordinator publishes chunks of missing items, and collects their results.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -13,35 +13,32 @@ use crate::transport::{Delivery, Transport, TransportError};
 use crate::work::{ResultOrigin, RunFailure, SharedWork, Stop};
 use crate::worker::unix_time;
 
-/// How often a run is announced.
-const ANNOUNCE: Duration = Duration::from_secs(1);
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often the queue is looked at.
-const CHECK: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A worker that has not reported for so long is gone.
-const GONE: Duration = Duration::from_secs(5);
+/// A worker that has not reported for this long is gone.
+const WORKER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often an item may fail, or be lost, before the run gives up.
+/// How often an item may fail, or be lost, before the run ends with an error.
 const MAX_FAILURES: u32 = 5;
 
-/// From so many refused results on, a worker is banned.
+/// After this many refused results, a worker is banned.
 const MAX_BAD: u32 = 3;
 
-/// A clock that is wrong by more seconds is worth a note.
+/// A clock that is wrong by more than this, in seconds, is logged.
 const MAX_SKEW: u64 = 120;
 
-/// How many notes about messages are logged, so that an attacker cannot fill a disk.
+/// How many notes about messages are logged, so that an attacker cannot fill the disk.
 const MAX_NOTES: u32 = 50;
 
-/// The longest pause between two attempts.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
 
 struct KnownWorker {
     seen: Instant,
     slots: u64,
     bad: u32,
-    /// What was logged about it.
+    /// The notes that were logged about it.
     noted: HashSet<String>,
 }
 
@@ -58,21 +55,21 @@ pub struct Coordinator<'a, W: SharedWork> {
     stop: Stop<'a>,
     notes: u32,
     counted: (usize, u64),
-    /// Chunks that the transport has not taken yet.
+    /// Chunks that are not published yet.
     unpublished: Vec<Chunk>,
-    trouble: Option<String>,
+    last_error: Option<String>,
     failures: u32,
-    /// How many checks in a row have found fewer chunks in the queue than are out.
+    /// How many checks in a row found fewer chunks in the queue than are open.
     missing: u32,
     began: Instant,
     is_warned: bool,
-    /// How many messages were received, in all and at the last check of the queue.
+    /// How many messages were received, in total and at the last check of the queue.
     received: u64,
     received_at_check: u64,
 }
 
 impl<'a, W: SharedWork> Coordinator<'a, W> {
-    /// A coordinator of a run with the task and its files; `unit` items belong together.
+    /// A coordinator of a run. `objects` are the task and its files; `unit` items belong together.
     pub fn new(
         transport: &'a dyn Transport,
         notice: RunNotice,
@@ -93,7 +90,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             notes: 0,
             counted: (0, 0),
             unpublished: Vec::new(),
-            trouble: None,
+            last_error: None,
             failures: 0,
             missing: 0,
             began: Instant::now(),
@@ -103,8 +100,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         }
     }
 
-    /// Hands out the work until it is done or stopped. What is finished is stored in every case.
-    /// `watch` is called every so often.
+    /// Hands out the work until it is done or stopped. Finished items are stored in every case.
+    /// `watch` is called regularly.
     pub fn run(
         &mut self,
         work: &mut W,
@@ -114,7 +111,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         if !matches!(result, Err(RunFailure::Work(_))) {
             result = work.store(true).map_err(RunFailure::Work).and(result);
         }
-        // Workers learn at once that they need not go on.
+        // Workers stop at once.
         self.notice.is_over = true;
         self.notice.progress = work.summary();
         let _ = self.transport.announce(&self.notice);
@@ -139,7 +136,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
                     }
                 }
             }
-            if announced.is_none_or(|last| last.elapsed() >= ANNOUNCE) {
+            if announced.is_none_or(|last| last.elapsed() >= ANNOUNCE_INTERVAL) {
                 announced = Some(Instant::now());
                 self.notice.done = self.ledger.done();
                 self.notice.progress = work.summary();
@@ -150,27 +147,27 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             match self.step(work) {
                 Ok(true) => return Ok(()),
                 Ok(false) => self.recover(),
-                Err(Trouble::Run(failure)) => return Err(failure),
-                Err(Trouble::Transport(TransportError::Lost)) => {
+                Err(StepError::Run(failure)) => return Err(failure),
+                Err(StepError::Transport(TransportError::Lost)) => {
                     opened = false;
                     self.fail(TransportError::Lost)?;
                 }
-                Err(Trouble::Transport(error)) => self.fail(error)?,
+                Err(StepError::Transport(error)) => self.fail(error)?,
             }
-            if checked.elapsed() >= CHECK {
+            if checked.elapsed() >= CHECK_INTERVAL {
                 checked = Instant::now();
                 match self.check_queue() {
                     Ok(()) => (),
-                    Err(Trouble::Run(failure)) => return Err(failure),
-                    Err(Trouble::Transport(TransportError::Lost)) => opened = false,
-                    Err(Trouble::Transport(error)) => self.fail(error)?,
+                    Err(StepError::Run(failure)) => return Err(failure),
+                    Err(StepError::Transport(TransportError::Lost)) => opened = false,
+                    Err(StepError::Transport(error)) => self.fail(error)?,
                 }
             }
         }
         Ok(())
     }
 
-    /// Opens the queue, and publishes what is out: the server may have lost it.
+    /// Opens the queue and publishes the open chunks, which the server may have lost.
     fn open(&mut self) -> Result<(), TransportError> {
         for (hash, bytes) in &self.objects {
             self.transport.store(hash, bytes)?;
@@ -184,8 +181,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         Ok(())
     }
 
-    /// One round: publishes, stores, receives. Says whether all is done.
-    fn step(&mut self, work: &mut W) -> Result<bool, Trouble<W::Failure>> {
+    /// Does one round: publishes, stores, receives. Returns whether everything is done.
+    fn step(&mut self, work: &mut W) -> Result<bool, StepError<W::Failure>> {
         for report in self.transport.reports() {
             self.receive_report(report);
         }
@@ -194,8 +191,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             self.log_some(Note::SpotCheck { worker, reason });
         }
         let is_full = self.fill(work)?;
-        work.store(!is_full).map_err(Trouble::work)?;
-        // What is stored now may be what other items have waited for.
+        work.store(!is_full).map_err(StepError::work)?;
+        // Other items may have waited for what is stored now.
         if !is_full {
             self.fill(work)?;
         }
@@ -210,9 +207,9 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         Ok(false)
     }
 
-    /// Makes chunks of what is missing, as many as keep the workers busy; says whether there are
-    /// as many.
-    fn fill(&mut self, work: &mut W) -> Result<bool, Trouble<W::Failure>> {
+    /// Makes chunks of missing items, enough to keep the workers busy. Returns false if there are
+    /// not enough items.
+    fn fill(&mut self, work: &mut W) -> Result<bool, StepError<W::Failure>> {
         let slots: u64 = self.slots();
         let most = 2 * slots as usize + 2;
         while self.ledger.open_chunks() < most {
@@ -223,7 +220,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
                     items.push(item);
                     continue;
                 }
-                let Some(item) = work.next().map_err(Trouble::work)? else { break };
+                let Some(item) = work.next().map_err(StepError::work)? else { break };
                 items.push(LedgerItem { sent: work.send(&item), item, failures: 0 });
             }
             if items.is_empty() {
@@ -235,7 +232,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         Ok(true)
     }
 
-    fn publish(&mut self) -> Result<(), Trouble<W::Failure>> {
+    fn publish(&mut self) -> Result<(), StepError<W::Failure>> {
         if self.unpublished.is_empty() {
             return Ok(());
         }
@@ -243,62 +240,62 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             self.unpublished.iter().find(|chunk| chunk.to_bytes().len() > MAX_MESSAGE)
         {
             let what = format!("chunk {} has more than {MAX_MESSAGE} bytes", chunk.number);
-            return Err(Trouble::Run(RunFailure::Server(what)));
+            return Err(StepError::Run(RunFailure::Server(what)));
         }
         self.transport.publish(&self.notice.run, &self.unpublished)?;
         self.unpublished.clear();
         Ok(())
     }
 
-    /// Takes a message with results, whatever it holds.
-    fn receive(&mut self, delivery: Delivery, work: &mut W) -> Result<(), Trouble<W::Failure>> {
+    /// Handles a message with results, which may be malformed.
+    fn receive(&mut self, delivery: Delivery, work: &mut W) -> Result<(), StepError<W::Failure>> {
         self.received += 1;
         let Delivery { token, bytes } = delivery;
         match Results::read(&bytes) {
             Err(refusal) => self.log_some(Note::BadMessage { reason: refusal.to_string() }),
             Ok(results) if results.run != self.notice.run || results.task != self.notice.task => {
                 let reason = format!(
-                    "{} sent results of another run or of an earlier form of this one",
+                    "{} sent results of another run or of an earlier version of this one",
                     results.worker
                 );
                 self.log_some(Note::BadMessage { reason });
             }
             Ok(results) if self.notice.banned.contains(&results.worker) => {
-                for answer in &results.answers {
-                    self.ledger.fail(&answer.key);
+                for result in &results.items {
+                    self.ledger.fail(&result.key);
                 }
             }
             Ok(results) => self.take(results, work)?,
         }
-        // If this fails, the message comes again, and what it brings is a duplicate.
+        // If this fails, the message is delivered again, and its results are duplicates.
         Ok(self.transport.acknowledge(&[token])?)
     }
 
-    /// Takes results.
-    fn take(&mut self, results: Results, work: &mut W) -> Result<(), Trouble<W::Failure>> {
-        let Results { worker, speed, answers, .. } = results;
+    fn take(&mut self, results: Results, work: &mut W) -> Result<(), StepError<W::Failure>> {
+        let Results { worker, speed, items, .. } = results;
         let from = ResultOrigin { worker: &worker, speed };
-        for answer in answers {
-            let key = answer.key.as_str();
+        for result in items {
+            let key = result.key.as_str();
             match self.ledger.classify(key) {
                 Received::Duplicate => continue,
-                Received::Unasked => {
-                    let reason = format!("{worker} sent a result of {key}, which nobody asked for");
+                Received::Unrequested => {
+                    let reason =
+                        format!("{worker} sent a result of {key}, which was not requested");
                     self.log_some(Note::BadMessage { reason });
                     continue;
                 }
                 Received::New => (),
             }
             let Some(item) = self.ledger.item(key) else { continue };
-            let output = match answer.outcome {
+            let output = match result.outcome {
                 ItemOutcome::Done(result) => work.receive(item, &result, from),
                 ItemOutcome::Failed(reason) => Err(reason),
             };
             let reason = match output {
                 Ok(output) => {
-                    self.sizes.learn(answer.millis);
+                    self.sizes.learn(result.millis);
                     if let Some(item) = self.ledger.accept(key) {
-                        work.accept(item, output).map_err(Trouble::work)?;
+                        work.accept(item, output).map_err(StepError::work)?;
                     }
                     continue;
                 }
@@ -307,8 +304,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             let failures = self.ledger.fail(key);
             let (key, worker) = (key.to_string(), worker.clone());
             if failures >= MAX_FAILURES {
-                let what = format!("{key} failed {failures} times, lastly on {worker}: {reason}");
-                return Err(Trouble::Run(RunFailure::Server(what)));
+                let what = format!("{key} failed {failures} times, last on {worker}: {reason}");
+                return Err(StepError::Run(RunFailure::Server(what)));
             }
             self.log_some(Note::BadResult { key, worker: worker.clone(), reason });
             self.count_bad(&worker);
@@ -325,7 +322,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         }
     }
 
-    /// Gives a worker no more chunks; says whether that is new.
+    /// Gives a worker no more chunks. Returns whether it was not banned before.
     fn ban(&mut self, worker: &str) -> bool {
         let is_new = !self.notice.banned.iter().any(|banned| banned == worker);
         if is_new {
@@ -335,8 +332,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         is_new
     }
 
-    /// Looks whether the queue has what is out; chunks that are nowhere are published anew.
-    fn check_queue(&mut self) -> Result<(), Trouble<W::Failure>> {
+    /// Compares the queue with the open chunks, and publishes lost chunks again.
+    fn check_queue(&mut self) -> Result<(), StepError<W::Failure>> {
         let queue = self.transport.queue(&self.notice.run)?;
         let is_quiet = self.received == self.received_at_check && queue.results == 0;
         self.received_at_check = self.received;
@@ -350,7 +347,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             return Ok(());
         }
         self.missing = 0;
-        // Those that workers have are published again, too: their results count once.
+        // Chunks that workers still have are published again, too: their results count once.
         let lost = self.ledger.open();
         if there == 0 && self.counted.0 > 0 && self.ledger.count_loss() > MAX_FAILURES {
             let keys: Vec<&str> =
@@ -361,7 +358,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
                 keys.len(),
                 keys.first().unwrap_or(&"none")
             );
-            return Err(Trouble::Run(RunFailure::Server(what)));
+            return Err(StepError::Run(RunFailure::Server(what)));
         }
         self.transport.clear(&self.notice.run)?;
         self.log(Note::Republished { chunks: lost.len() });
@@ -369,7 +366,6 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         Ok(())
     }
 
-    /// Takes the report of a worker.
     fn receive_report(&mut self, report: WorkerReport) {
         let skew = unix_time().abs_diff(report.unix_time);
         let refused = report.refused.into_iter().find(|(run, _)| *run == self.notice.run);
@@ -379,7 +375,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             self.log_once(&worker, note);
         }
         if skew > MAX_SKEW {
-            // The number differs from report to report; it is logged once.
+            // The number of seconds differs from report to report, so it is not compared.
             let known = self.known(&worker);
             if known.noted.insert("clock".into()) {
                 self.log(Note::Clock { worker: worker.clone(), seconds: skew });
@@ -402,16 +398,16 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
     }
 
     fn slots(&self) -> u64 {
-        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < GONE);
+        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < WORKER_TIMEOUT);
         there.map(|worker| worker.slots).sum::<u64>().max(1)
     }
 
-    /// Tells how many workers there are, when that changes.
+    /// Logs the number of workers when it changes.
     fn count_workers(&mut self) {
-        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < GONE);
+        let there = self.workers.values().filter(|worker| worker.seen.elapsed() < WORKER_TIMEOUT);
         let there: Vec<u64> = there.map(|worker| worker.slots).filter(|&slots| slots > 0).collect();
         let counted = (there.len(), there.iter().sum());
-        if counted.0 == 0 && !self.is_warned && self.began.elapsed() > GONE {
+        if counted.0 == 0 && !self.is_warned && self.began.elapsed() > WORKER_TIMEOUT {
             self.is_warned = true;
             self.log(Note::NoWorkers);
         }
@@ -439,15 +435,15 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
         }
     }
 
-    /// Takes note of an error, and waits before the next attempt; longer and longer.
+    /// Logs an error, and waits before the next attempt, each time longer.
     fn fail(&mut self, error: TransportError) -> Result<(), RunFailure<W::Failure>> {
         if let TransportError::Refused(reason) = error {
             return Err(RunFailure::Server(reason));
         }
         let reason = error.to_string();
-        if self.trouble.as_ref() != Some(&reason) {
-            self.log(Note::Trouble { reason: reason.clone() });
-            self.trouble = Some(reason);
+        if self.last_error.as_ref() != Some(&reason) {
+            self.log(Note::Unavailable { reason: reason.clone() });
+            self.last_error = Some(reason);
         }
         self.failures += 1;
         let pause = Duration::from_millis(50 << self.failures.min(6)).min(MAX_PAUSE);
@@ -457,26 +453,26 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
 
     fn recover(&mut self) {
         self.failures = 0;
-        if self.trouble.take().is_some() {
+        if self.last_error.take().is_some() {
             self.log(Note::Recovered);
         }
     }
 }
 
-/// What can go wrong in a round.
-enum Trouble<F> {
+/// An error in a round.
+enum StepError<F> {
     Transport(TransportError),
     Run(RunFailure<F>),
 }
 
-impl<F> Trouble<F> {
-    fn work(failure: F) -> Trouble<F> {
-        Trouble::Run(RunFailure::Work(failure))
+impl<F> StepError<F> {
+    fn work(failure: F) -> StepError<F> {
+        StepError::Run(RunFailure::Work(failure))
     }
 }
 
-impl<F> From<TransportError> for Trouble<F> {
-    fn from(error: TransportError) -> Trouble<F> {
-        Trouble::Transport(error)
+impl<F> From<TransportError> for StepError<F> {
+    fn from(error: TransportError) -> StepError<F> {
+        StepError::Transport(error)
     }
 }

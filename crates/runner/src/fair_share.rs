@@ -1,17 +1,17 @@
-//! Which run a worker serves next: by weight, and so that none waits behind another.
+//! Which run a worker serves next, by weight (stride scheduling).
 
 use std::collections::BTreeMap;
 
-/// Shares the time of a worker among runs, in proportion to their weights (stride scheduling).
+/// Shares the time of a worker among runs, in proportion to their weights.
 #[derive(Clone, Debug, Default)]
 pub struct FairShare {
-    /// For each run the time that it has had, divided by its weight.
+    /// The time that each run has had, divided by its weight, and the weight.
     had: BTreeMap<String, (f64, u32)>,
 }
 
 impl FairShare {
-    /// Takes over which runs there are, with their weights. A new run starts with as much as the
-    /// one that has had least, so that it does not get all the time at first.
+    /// Sets the current runs and their weights. A new run starts with the least time of any, so
+    /// that it does not get all the time at first.
     pub fn update<'a>(&mut self, runs: impl Iterator<Item = (&'a str, u32)>) {
         let least = self.had.values().map(|(had, _)| *had).fold(f64::INFINITY, f64::min);
         let least = if least.is_finite() { least } else { 0.0 };
@@ -30,10 +30,10 @@ impl FairShare {
         runs.into_iter().map(|(run, _)| run.clone()).collect()
     }
 
-    /// Counts time that a run has had.
+    /// Counts time that a run has used.
     pub fn count(&mut self, run: &str, millis: u64) {
         if let Some((had, weight)) = self.had.get_mut(run) {
-            // Also a chunk that took no time counts, or one run could have all turns.
+            // A chunk that took no time counts too: otherwise one run could get every turn.
             *had += millis.max(1) as f64 / f64::from(*weight);
         }
     }

@@ -1,9 +1,9 @@
-//! Numbered results that come in any order and are reported in theirs.
+//! Numbered results that arrive in any order and are reported in order.
 
 use std::collections::BTreeMap;
 
-/// Numbers that are handed out in order, and results that are reported in the same order, so that
-/// work ends alike however many do it.
+/// Hands out numbers in order, and reports their results in the same order, so that the outcome
+/// does not depend on the number of workers.
 #[derive(Debug)]
 pub struct InOrder<T> {
     count: u64,
@@ -15,7 +15,7 @@ pub struct InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// The numbers below a count.
+    /// Hands out the numbers below `count`.
     pub fn below(count: u64) -> InOrder<T> {
         InOrder { count, next: 0, early: BTreeMap::new(), reported: 0, is_closed: false }
     }
@@ -29,23 +29,22 @@ impl<T> InOrder<T> {
         })
     }
 
-    /// How many numbers there are.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many numbers are left.
+    /// How many numbers are not handed out yet.
     pub fn left(&self) -> u64 {
         self.count - self.next
     }
 
-    /// How many results wait for an earlier one or are not there yet.
+    /// How many numbers are handed out and not reported.
     pub fn unreported(&self) -> u64 {
         self.next.saturating_sub(self.reported)
     }
 
-    /// Takes a result, and reports all that are next in order, until `report` returns `false`. A
-    /// number that does not exist or was submitted before does not count.
+    /// Takes a result, and reports all results that are next in order, until `report` returns
+    /// `false`. Unknown and repeated numbers are ignored.
     pub fn submit(&mut self, number: u64, result: T, mut report: impl FnMut(T) -> bool) {
         if number >= self.count || number < self.reported || self.early.contains_key(&number) {
             return;
@@ -90,15 +89,15 @@ mod tests {
         for (seed, enough) in (0..200).zip((0..40_usize).cycle()) {
             let order = shuffled(seed);
             let mut results = InOrder::below(30);
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             for &number in order.iter().chain(&order[..seed as usize % 30]) {
                 results.submit(number, number, |result| {
-                    told.push(result);
-                    told.len() < enough
+                    reported.push(result);
+                    reported.len() < enough
                 });
             }
             assert!(results.is_over());
-            assert_eq!(told, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>(), "{seed}");
+            assert_eq!(reported, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>(), "{seed}");
         }
     }
 
@@ -106,13 +105,13 @@ mod tests {
     fn numbers_are_handed_out_once_and_count_once() {
         let mut results = InOrder::below(2);
         assert_eq!([(); 3].map(|()| results.take_next()), [Some(0), Some(1), None]);
-        let mut told = String::new();
+        let mut reported = String::new();
         for (number, letter) in [(1, 'b'), (1, 'x'), (2, 'x'), (0, 'a'), (0, 'x')] {
             results.submit(number, letter, |letter| {
-                told.push(letter);
+                reported.push(letter);
                 true
             });
         }
-        assert_eq!((told.as_str(), results.is_over(), results.left()), ("ab", true, 0));
+        assert_eq!((reported.as_str(), results.is_over(), results.left()), ("ab", true, 0));
     }
 }

@@ -1,35 +1,33 @@
-//! The coordinator's book: which items are handed out, and which results count.
+//! The ledger of the coordinator: which items are handed out, and which results count.
 //!
-//! It has no clock and no connection, so that everything that can go wrong with messages (lost,
-//! twice, late, from nowhere) can be tried in plain code.
+//! It has no clock and no connection, so that lost, repeated, late and stray messages can be tested
+//! without a network.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::message::{Chunk, SentItem};
 
-/// What a result is to the ledger.
+/// How a result relates to the items that are handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// It is asked for, and counts.
+    /// It was requested, and counts.
     New,
     /// It has counted already.
     Duplicate,
-    /// Nobody has asked for it.
-    Unasked,
+    /// It was not requested.
+    Unrequested,
 }
 
-/// An item to be handed out.
 pub struct LedgerItem<T> {
-    /// The item.
     pub item: T,
-    /// The same as it is sent.
+    /// The item as it is sent.
     pub sent: SentItem,
     /// How often it has failed.
     pub failures: u32,
 }
 
-/// A chunk whose results have not all come.
+/// A chunk with missing results.
 struct OpenChunk {
     keys: Vec<String>,
     left: usize,
@@ -37,23 +35,22 @@ struct OpenChunk {
     losses: u32,
 }
 
-/// Which items are handed out, and what has come of them.
+/// Which items are handed out, and which are done.
 pub struct Ledger<T> {
     run: String,
     task: String,
     next_chunk: u64,
     chunks: BTreeMap<u64, OpenChunk>,
-    /// Items whose results have not come, with the chunks that they are in.
+    /// Items without a result, with the numbers of their chunks.
     waiting: HashMap<String, (u64, LedgerItem<T>)>,
-    /// Items that failed and are handed out again.
+    /// Items that failed and must be handed out again.
     returned: VecDeque<LedgerItem<T>>,
-    /// The hashes of the keys whose results have come. Two keys with the same hash do no harm: a
-    /// stray result is then called a duplicate.
+    /// The hashes of the keys that are done. A collision does no harm: it makes a stray result a
+    /// duplicate.
     done: HashSet<u64>,
 }
 
 impl<T> Ledger<T> {
-    /// Nothing is handed out yet.
     pub fn new(run: &str, task: &str) -> Ledger<T> {
         Ledger {
             run: run.into(),
@@ -66,27 +63,25 @@ impl<T> Ledger<T> {
         }
     }
 
-    /// How many chunks are out.
+    /// How many chunks have missing results.
     pub fn open_chunks(&self) -> usize {
         self.chunks.len()
     }
 
-    /// How many items are done.
     pub fn done(&self) -> u64 {
         self.done.len() as u64
     }
 
-    /// Whether nothing is handed out or returned.
+    /// Whether no item is handed out or returned.
     pub fn is_idle(&self) -> bool {
         self.chunks.is_empty() && self.returned.is_empty()
     }
 
-    /// An item that failed elsewhere and is to be done again.
+    /// Takes an item that failed and must be done again.
     pub fn returned(&mut self) -> Option<LedgerItem<T>> {
         self.returned.pop_front()
     }
 
-    /// Makes a chunk of items.
     pub fn hand_out(&mut self, items: Vec<LedgerItem<T>>) -> Chunk {
         let number = self.next_chunk;
         self.next_chunk += 1;
@@ -103,7 +98,7 @@ impl<T> Ledger<T> {
         Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
     }
 
-    /// All chunks that are out, each with the items that are missing.
+    /// All chunks with missing results, each with only the missing items.
     pub fn open(&self) -> Vec<Chunk> {
         let chunk = |(&number, open): (&u64, &OpenChunk)| {
             let missing = open.keys.iter().filter_map(|key| self.waiting.get(key));
@@ -113,36 +108,35 @@ impl<T> Ledger<T> {
         self.chunks.iter().map(chunk).filter(|chunk| !chunk.items.is_empty()).collect()
     }
 
-    /// Counts that all chunks that are out were lost; the most losses of one of them.
+    /// Counts a loss of all open chunks. Returns the most losses of one of them.
     pub fn count_loss(&mut self) -> u32 {
         self.chunks.values_mut().for_each(|chunk| chunk.losses += 1);
         self.chunks.values().map(|chunk| chunk.losses).max().unwrap_or(0)
     }
 
-    /// What a result is.
     pub fn classify(&self, key: &str) -> Received {
         if self.waiting.contains_key(key) {
             Received::New
         } else if self.done.contains(&hash(key)) {
             Received::Duplicate
         } else {
-            Received::Unasked
+            Received::Unrequested
         }
     }
 
-    /// The item of a result that is asked for.
+    /// The item of a requested result.
     pub fn item(&self, key: &str) -> Option<&T> {
         self.waiting.get(key).map(|(_, waiting)| &waiting.item)
     }
 
-    /// Takes note that an item is done; gives it.
+    /// Marks an item as done, and returns it.
     pub fn accept(&mut self, key: &str) -> Option<T> {
         let done = self.remove(key)?;
         self.done.insert(hash(key));
         Some(done.item)
     }
 
-    /// Takes note that an item failed: it is handed out again. Says how often it has failed.
+    /// Returns an item to be handed out again. Returns how often it has failed.
     pub fn fail(&mut self, key: &str) -> u32 {
         let Some(failed) = self.remove(key) else { return 0 };
         let failures = failed.failures + 1;
@@ -180,7 +174,7 @@ mod tests {
     fn a_result_counts_once_and_only_if_it_was_asked_for() {
         let mut ledger = Ledger::new("r", "t");
         ledger.hand_out(vec![item("a"), item("b")]);
-        assert_eq!(ledger.classify("c"), Received::Unasked);
+        assert_eq!(ledger.classify("c"), Received::Unrequested);
         assert_eq!(ledger.classify("a"), Received::New);
         assert_eq!(ledger.accept("a"), Some(()));
         assert_eq!((ledger.classify("a"), ledger.accept("a")), (Received::Duplicate, None));

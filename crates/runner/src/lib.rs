@@ -1,11 +1,10 @@
-//! One way to run work: items are handed out, and their results are collected and stored.
+//! Runs work: hands out items, and collects and stores their results.
 //!
-//! A [`Work`] says which items are missing and what becomes of their results; an executor, a
-//! function that may keep something between items, does them. [`Threads`] of this process do the
-//! work by default. A [`SharedWork`] can also be done by
-//! other machines: a [`Coordinator`] sends chunks of items to [`Worker`]s through a [`Transport`],
-//! such as `NatsTransport` (feature `nats`). The truth is not here: it is what the work has stored,
-//! from which the missing items follow.
+//! A [`Work`] says which items are missing and what happens to their results. An executor, a
+//! function that may keep state between items, does them. [`Threads`] of this process do the work
+//! by default. Other machines can do a [`SharedWork`]: a [`Coordinator`] sends chunks of items to
+//! [`Worker`]s through a [`Transport`], such as `NatsTransport` (feature `nats`). The state of a
+//! run is what the work has stored; the missing items follow from it.
 
 mod chunk;
 mod coordinator;
@@ -28,7 +27,7 @@ pub use fair_share::FairShare;
 pub use in_order::InOrder;
 pub use ledger::{Ledger, LedgerItem, Received};
 pub use message::{
-    Answer, Chunk, ItemOutcome, MAX_MESSAGE, Message, MessageRefusal, ProgramIdentity, Results,
+    Chunk, ItemOutcome, ItemResult, MAX_MESSAGE, Message, MessageRefusal, ProgramIdentity, Results,
     RunNotice, SentItem, WorkerReport,
 };
 #[cfg(feature = "nats")]
@@ -36,6 +35,6 @@ pub use nats::{ConnectFailure, NatsTransport, Server, TextFile};
 pub use note::Note;
 pub use objects::{FetchObject, Objects};
 pub use threads::Threads;
-pub use transport::{Delivery, QueueState, Token, Transport, TransportError};
+pub use transport::{AckToken, Delivery, QueueState, Transport, TransportError};
 pub use work::{ResultOrigin, RunFailure, SharedWork, Stop, Work};
 pub use worker::{Fetch, TaskExecutor, Tasks, Worker, WorkerLimits, unix_time};

@@ -1,5 +1,5 @@
 //! The transport over NATS: chunks and results in JetStream work queues, files in its object store,
-//! events as plain messages. Nothing depends on the server's disk: all of it is in its memory.
+//! events as plain messages. The server keeps everything in memory.
 
 mod address;
 mod pull;
@@ -22,18 +22,17 @@ use tokio::time::timeout;
 
 use self::address::shown_url;
 use self::pull::OpenPull;
-use self::server::{PATIENCE, check_jetstream, check_server, connect, full_text};
+use self::server::{SERVER_TIMEOUT, check_jetstream, check_server, connect, full_text};
 use crate::message::{Chunk, Message as WireMessage, RunNotice, WorkerReport};
-use crate::transport::{Delivery, QueueState, Token, Transport, TransportError};
+use crate::transport::{AckToken, Delivery, QueueState, Transport, TransportError};
 
-/// The streams: names and subjects.
+/// The streams, by name and subject.
 const JOBS: (&str, &str) = ("AGON_JOBS", "agon.job");
 const RESULTS: (&str, &str) = ("AGON_RESULTS", "agon.result");
 
-/// By which a stream is known to be ours.
+/// The description by which our streams are recognised.
 const DESCRIPTION: &str = "agon work queue, version 1";
 
-/// The bucket of the object store.
 const BUCKET: &str = "AGON_FILES";
 
 /// Time after which an unacknowledged chunk is redelivered.
@@ -42,25 +41,25 @@ const ACK_WAIT: Duration = Duration::from_secs(6);
 /// Time after which unacknowledged results are redelivered.
 const RESULT_WAIT: Duration = Duration::from_secs(60);
 
-/// How often a chunk is delivered; then the coordinator notices that it is missing.
+/// How often a chunk is delivered. After that, the coordinator notices that it is missing.
 const MAX_DELIVER: i64 = 5;
 
-/// How long the queue of a run stays that no one uses.
+/// Time after which the server removes the unused queue of a run.
 const INACTIVE: Duration = Duration::from_secs(600);
 
-/// How long chunks and results of a run stay whose coordinator has gone.
+/// Time after which the server removes chunks and results, if their coordinator is gone.
 const MAX_AGE: Duration = Duration::from_secs(3600);
 
-/// How long files stay.
+/// Time after which the server removes files.
 const FILE_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The largest file, in bytes.
 const MAX_FILE: u64 = 512 << 20;
 
-/// How long a notice is news; they come every second.
-const NEW: Duration = Duration::from_secs(2);
+/// How long a notice is valid; coordinators repeat them every second.
+const NOTICE_LIFETIME: Duration = Duration::from_secs(2);
 
-/// How many events wait to be read.
+/// How many unread events are kept.
 const MAX_EVENTS: usize = 20_000;
 
 pub use self::server::{ConnectFailure, Server, TextFile};
@@ -88,11 +87,11 @@ impl NatsTransport {
         let client = runtime.block_on(connect(server))?;
         let info = client.server_info();
         check_server(&server.url, &info.version, info.jetstream)?;
-        // The context starts a task of its own.
+        // The context spawns a task, which needs the runtime.
         let entered = runtime.enter();
         let mut context = jetstream::new(client.clone());
         drop(entered);
-        context.set_timeout(PATIENCE);
+        context.set_timeout(SERVER_TIMEOUT);
         runtime.block_on(check_jetstream(&server.url, &context))?;
         Ok(NatsTransport {
             runtime,
@@ -134,7 +133,6 @@ impl NatsTransport {
         events.lock().unwrap_or_else(PoisonError::into_inner).drain(..).collect()
     }
 
-    /// Whether there is a connection now.
     fn check_connected(&self) -> Result<(), TransportError> {
         match self.client.connection_state() {
             State::Connected => Ok(()),
@@ -146,8 +144,8 @@ impl NatsTransport {
         TransportError::Unavailable(format!("the server at {} cannot be reached", self.url))
     }
 
-    /// An error of the server, in its words.
-    fn trouble(&self, error: impl std::fmt::Display) -> TransportError {
+    /// An error of the server, in its own words.
+    fn server_error(&self, error: impl std::fmt::Display) -> TransportError {
         if let Err(error) = self.check_connected() {
             return error;
         }
@@ -164,7 +162,7 @@ impl NatsTransport {
     fn emit(&self, subject: String, bytes: Vec<u8>) -> Result<(), TransportError> {
         self.check_connected()?;
         let sent = self.runtime.block_on(self.client.publish(subject, bytes.into()));
-        sent.map_err(|error| self.trouble(error))
+        sent.map_err(|error| self.server_error(error))
     }
 
     fn publish_all(
@@ -189,11 +187,11 @@ impl NatsTransport {
                 "the server at {} takes no messages of this size: set max_payload to 1MB or more",
                 self.url
             )),
-            _ => self.trouble(full_text(&error)),
+            _ => self.server_error(full_text(&error)),
         })
     }
 
-    /// A stream of ours; it is created if it is not there, and one of others is refused.
+    /// One of our streams, and whether it was created now. A stream of another program is refused.
     async fn stream(
         &self,
         (name, subject): (&str, &str),
@@ -227,10 +225,10 @@ impl NatsTransport {
                         ..Config::default()
                     };
                     let created = self.context.create_stream(config).await;
-                    let created = created.map_err(|error| self.trouble(full_text(&error)))?;
+                    let created = created.map_err(|error| self.server_error(full_text(&error)))?;
                     Ok((created, true))
                 }
-                _ => Err(self.trouble(full_text(&error))),
+                _ => Err(self.server_error(full_text(&error))),
             },
         }
     }
@@ -258,7 +256,7 @@ impl NatsTransport {
         };
         let is_there = stream.consumer_info(run).await.is_ok();
         let created = stream.create_consumer(config).await;
-        created.map_err(|error| self.trouble(full_text(&error)))?;
+        created.map_err(|error| self.server_error(full_text(&error)))?;
         Ok(is_new || !is_there)
     }
 
@@ -275,11 +273,11 @@ impl NatsTransport {
             ..object_store::Config::default()
         };
         let created = self.context.create_object_store(config).await;
-        created.map_err(|error| self.trouble(full_text(&error)))
+        created.map_err(|error| self.server_error(full_text(&error)))
     }
 }
 
-/// Whether the server says that it cannot store more.
+/// Whether the server's message says that it cannot store more.
 fn is_full(said: &str) -> bool {
     ["resource", "maximum bytes", "maximum messages", "no space"]
         .iter()
@@ -295,7 +293,7 @@ impl Transport for NatsTransport {
                 return Ok(());
             }
             let put = bucket.put(hash, &mut &bytes[..]).await;
-            put.map(drop).map_err(|error| self.trouble(full_text(&error)))
+            put.map(drop).map_err(|error| self.server_error(full_text(&error)))
         })
     }
 
@@ -303,14 +301,14 @@ impl Transport for NatsTransport {
         self.check_connected()?;
         self.runtime.block_on(async {
             let bucket = self.context.get_object_store(BUCKET).await;
-            let bucket = bucket.map_err(|error| self.trouble(full_text(&error)))?;
+            let bucket = bucket.map_err(|error| self.server_error(full_text(&error)))?;
             let object = bucket.get(hash).await;
-            let object = object.map_err(|error| self.trouble(full_text(&error)))?;
+            let object = object.map_err(|error| self.server_error(full_text(&error)))?;
             let mut bytes = Vec::new();
             let mut reader = object.take(MAX_FILE);
-            match timeout(10 * PATIENCE, reader.read_to_end(&mut bytes)).await {
+            match timeout(10 * SERVER_TIMEOUT, reader.read_to_end(&mut bytes)).await {
                 Ok(Ok(_)) => Ok(bytes),
-                Ok(Err(error)) => Err(self.trouble(error)),
+                Ok(Err(error)) => Err(self.server_error(error)),
                 Err(_) => Err(self.unreachable()),
             }
         })
@@ -340,13 +338,13 @@ impl Transport for NatsTransport {
         self.runtime.block_on(async {
             let info = async |stream: &str| {
                 let stream = self.context.get_stream_no_info(stream).await;
-                let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+                let stream = stream.map_err(|error| self.server_error(full_text(&error)))?;
                 let info = stream.consumer_info(run).await;
                 info.map_err(|error| match error.kind() {
                     ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound => {
                         TransportError::Lost
                     }
-                    _ => self.trouble(full_text(&error)),
+                    _ => self.server_error(full_text(&error)),
                 })
             };
             let (chunks, results) = (info(JOBS.0).await?, info(RESULTS.0).await?);
@@ -362,9 +360,9 @@ impl Transport for NatsTransport {
         self.check_connected()?;
         self.runtime.block_on(async {
             let stream = self.context.get_stream_no_info(JOBS.0).await;
-            let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+            let stream = stream.map_err(|error| self.server_error(full_text(&error)))?;
             let purged = stream.purge().filter(format!("{}.{run}", JOBS.1)).await;
-            purged.map(drop).map_err(|error| self.trouble(full_text(&error)))
+            purged.map(drop).map_err(|error| self.server_error(full_text(&error)))
         })
     }
 
@@ -374,13 +372,13 @@ impl Transport for NatsTransport {
         let messages = self.runtime.block_on(self.pull_results(run, &mut open, wait))?;
         drop(open);
         let delivery = |message: Message| {
-            let token = Token(message.reply?.to_string());
+            let token = AckToken(message.reply?.to_string());
             Some(Delivery { token, bytes: message.payload.to_vec() })
         };
         Ok(messages.into_iter().filter_map(delivery).collect())
     }
 
-    fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError> {
+    fn acknowledge(&self, tokens: &[AckToken]) -> Result<(), TransportError> {
         tokens.iter().try_for_each(|token| self.emit(token.0.clone(), b"+ACK".to_vec()))
     }
 
@@ -389,11 +387,11 @@ impl Transport for NatsTransport {
         self.runtime.block_on(async {
             for (name, subject) in [JOBS, RESULTS] {
                 let stream = self.context.get_stream_no_info(name).await;
-                let stream = stream.map_err(|error| self.trouble(full_text(&error)))?;
+                let stream = stream.map_err(|error| self.server_error(full_text(&error)))?;
                 let _ = stream.delete_consumer(run).await;
                 let _ = stream.purge().filter(format!("{subject}.{run}")).await;
             }
-            let _ = timeout(PATIENCE, self.client.flush()).await;
+            let _ = timeout(SERVER_TIMEOUT, self.client.flush()).await;
             Ok(())
         })
     }
@@ -404,31 +402,31 @@ impl Transport for NatsTransport {
 
     fn notices(&self) -> Vec<RunNotice> {
         let new = self.events("agon.run.*", &self.notices);
-        // Workers that share a connection all get the last notice of each run.
+        // Several workers may share a connection, so each gets the last notice of every run.
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         latest.extend(new.into_iter().map(|one| (one.run.clone(), (Instant::now(), one))));
-        latest.retain(|_, (received, _)| received.elapsed() < NEW);
+        latest.retain(|_, (received, _)| received.elapsed() < NOTICE_LIFETIME);
         latest.values().map(|(_, notice)| notice.clone()).collect()
     }
 
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError> {
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, AckToken)>, TransportError> {
         self.check_connected()?;
         let next = self.runtime.block_on(self.next(JOBS.0, run, wait))?;
         let Some(message) = next else { return Ok(None) };
         let Some(reply) = message.reply else { return Ok(None) };
-        let token = Token(reply.to_string());
+        let token = AckToken(reply.to_string());
         match Chunk::read(&message.payload) {
             Ok(chunk) => Ok(Some((chunk, token))),
-            // It cannot be done, so it is removed; the coordinator notices if it was a chunk.
+            // An unreadable message is removed. If it was a chunk, the coordinator notices.
             Err(_) => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
         }
     }
 
-    fn keep(&self, token: &Token) -> Result<(), TransportError> {
+    fn keep(&self, token: &AckToken) -> Result<(), TransportError> {
         self.emit(token.0.clone(), b"+WPI".to_vec())
     }
 
-    fn give_back(&self, token: &Token) -> Result<(), TransportError> {
+    fn give_back(&self, token: &AckToken) -> Result<(), TransportError> {
         self.emit(token.0.clone(), b"-NAK".to_vec())
     }
 
@@ -437,7 +435,7 @@ impl Transport for NatsTransport {
         self.publish_all(&subject, std::iter::once(results.to_vec()))
     }
 
-    fn finish(&self, token: &Token) -> Result<(), TransportError> {
+    fn finish(&self, token: &AckToken) -> Result<(), TransportError> {
         self.emit(token.0.clone(), b"+ACK".to_vec())
     }
 

@@ -1,69 +1,51 @@
-//! What happens during a run, as lines for people.
+//! Events of a run, as lines for people.
 
 use std::fmt;
 
-/// What happens during a run, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// There are workers now, that do so many items at once.
     Workers {
-        /// The workers.
         count: usize,
-        /// How many items they do at once.
         slots: u64,
     },
-    /// There is no worker.
     NoWorkers,
-    /// A worker takes no part.
+    /// A worker refuses the run.
     Refuses {
-        /// The worker.
         worker: String,
-        /// Why.
         reason: String,
     },
-    /// A message of a worker is refused.
+    /// A message was refused.
     BadMessage {
-        /// Why.
         reason: String,
     },
-    /// A result is refused.
+    /// A result was refused.
     BadResult {
-        /// The item.
+        /// The key of the item.
         key: String,
-        /// The worker.
         worker: String,
-        /// Why.
         reason: String,
     },
     /// A worker gets no more chunks.
     Banned {
-        /// The worker.
         worker: String,
     },
-    /// A game was played again, and is not what a worker played.
+    /// A game of a worker was repeated, and differs.
     SpotCheck {
-        /// The worker.
         worker: String,
-        /// What differs.
         reason: String,
     },
-    /// The clock of a worker is another than ours.
+    /// The clock of a worker differs from ours.
     Clock {
-        /// The worker.
         worker: String,
-        /// By how many seconds.
         seconds: u64,
     },
-    /// The server cannot be reached, or refuses.
-    Trouble {
-        /// What it says.
+    /// The server cannot be reached, or has an error.
+    Unavailable {
         reason: String,
     },
-    /// The server is back.
     Recovered,
-    /// Chunks were lost and are published anew.
+    /// Lost chunks were published again.
     Republished {
-        /// How many.
         chunks: usize,
     },
 }
@@ -84,11 +66,11 @@ impl fmt::Display for Note {
                 write!(f, "the result of {key} by {worker} was refused: {reason}")
             }
             Note::Banned { worker } => {
-                write!(f, "worker {worker} is put aside: its results were refused repeatedly")
+                write!(f, "worker {worker} is banned: its results were refused repeatedly")
             }
             Note::SpotCheck { worker, reason } => write!(
                 f,
-                "a spot check failed: {reason}; {worker} plays otherwise, and is put aside; its \
+                "a spot check failed: {reason}; {worker} plays differently, and is banned; its \
                  games that were stored before are doubtful"
             ),
             Note::Clock { worker, seconds } => write!(
@@ -96,10 +78,10 @@ impl fmt::Display for Note {
                 "the clocks of worker {worker} and of this machine differ by {seconds} s; games have \
                  the date of this machine, and nothing else depends on it"
             ),
-            Note::Trouble { reason } => write!(f, "{reason}; trying again, nothing is lost"),
+            Note::Unavailable { reason } => write!(f, "{reason}; trying again, nothing is lost"),
             Note::Recovered => f.write_str("the server is back"),
             Note::Republished { chunks } => {
-                write!(f, "{chunks} chunks were lost, and published anew")
+                write!(f, "{chunks} chunks were lost, and published again")
             }
         }
     }

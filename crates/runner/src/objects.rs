@@ -5,5 +5,5 @@ use std::collections::BTreeMap;
 /// Files by their hashes.
 pub type Objects = BTreeMap<String, Vec<u8>>;
 
-/// Fetches a file by its hash, which was checked.
+/// Fetches a file by its hash, and checks the hash.
 pub type FetchObject<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;

@@ -1,4 +1,4 @@
-//! Work done by threads of this process: items and results are handed over as they are.
+//! Runs work on threads of this process.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,32 +10,28 @@ use std::time::Duration;
 
 use crate::work::{RunFailure, Stop, Work};
 
-/// How long to wait for results before looking for a signal, and for results to be stored.
+/// How long to wait for results before checking for a stop, and for results to be stored.
 const POLL: Duration = Duration::from_millis(10);
 
-/// What a thread tells.
 enum Event<W: Work> {
     Done(W::Item, W::Output),
     Failed(RunFailure<W::Failure>),
-    /// It has done or left a unit.
+    /// The thread has finished or left a unit.
     Free,
 }
 
-/// The threads that do work.
 pub struct Threads<'a> {
-    /// How many there are.
     pub count: usize,
     /// How many items one thread does in a row, such as the two games of a pair.
     pub unit: usize,
-    /// Whether to stop, as after Ctrl-C.
+    /// Whether to stop, for example after Ctrl-C.
     pub stop: Stop<'a>,
 }
 
 impl Threads<'_> {
-    /// Does work until it is done, stopped or has failed. What is finished is stored in every
-    /// case. Each thread has an executor of its own, which does its items (`None` if it was stopped)
-    /// with what it keeps between them, such as players; it is made for the first item. `watch` is
-    /// called every so often.
+    /// Does work until it is done, stopped or has failed. Finished items are stored in every case.
+    /// Each thread makes an executor for its first item, and keeps it. An executor returns `None`
+    /// if it was stopped. `watch` is called regularly.
     pub fn run<W, E>(
         &self,
         work: &mut W,
@@ -62,7 +58,7 @@ impl Threads<'_> {
             drop(tell);
             let mut failed = None;
             let mut handed_out = self.hand_out(work, &units, &events, &mut failed, &mut watch);
-            // Threads without a unit end, and those with one are stopped.
+            // Threads without a unit end; those with one are stopped.
             drop(units);
             is_over.store(true, Ordering::Relaxed);
             for event in events {
@@ -79,7 +75,7 @@ impl Threads<'_> {
         })
     }
 
-    /// Hands out units and takes results until nothing is left, wanted, or an item has failed.
+    /// Hands out units and takes results until no item is left or wanted, or one has failed.
     fn hand_out<W: Work>(
         &self,
         work: &mut W,
@@ -92,7 +88,7 @@ impl Threads<'_> {
         while failed.is_none() && !work.is_over() && !(self.stop)() {
             let is_full = self.fill(work, units, &mut out)?;
             work.store(!is_full)?;
-            // What is stored now may be what other items have waited for.
+            // Other items may have waited for what is stored now.
             if !is_full {
                 self.fill(work, units, &mut out)?;
             }
@@ -112,7 +108,7 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Hands out units until enough are out; says whether they are.
+    /// Hands out units until enough are out. Returns false if there are too few.
     fn fill<W: Work>(
         &self,
         work: &mut W,
@@ -138,7 +134,6 @@ impl Threads<'_> {
     }
 }
 
-/// One thread: does unit after unit.
 fn do_units<W, E>(
     waiting: &Mutex<Receiver<Vec<W::Item>>>,
     tell: Sender<Event<W>>,
@@ -163,7 +158,7 @@ fn do_units<W, E>(
                 };
                 executor(&item, stop)
             };
-            // After a panic the run ends, and nothing of the executor is used again.
+            // After a panic the run ends, and the executor is not used again.
             let event = match catch_unwind(AssertUnwindSafe(execute)) {
                 Ok(Ok(Some(output))) => Event::Done(item, output),
                 Ok(Ok(None)) => break,
@@ -177,7 +172,7 @@ fn do_units<W, E>(
     }
 }
 
-/// The words of a panic.
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
@@ -188,7 +183,7 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     use super::*;
 
-    /// Numbers below a bound, of which a few may be done before the next: rounds of a contest.
+    /// Numbers below a bound, in rounds: a round must be stored before the next one starts.
     struct Rounds {
         next: u32,
         bound: u32,
@@ -240,7 +235,6 @@ mod tests {
         }
     }
 
-    /// Squares numbers; one fails, one panics.
     fn square([fails_at, panics_at]: [u32; 2]) -> impl FnMut(&u32, Stop<'_>) -> Square {
         move |&item, stop| {
             assert!(item != panics_at, "at {item}");

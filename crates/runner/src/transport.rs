@@ -5,38 +5,35 @@ use std::time::Duration;
 
 use crate::message::{Chunk, RunNotice, WorkerReport};
 
-/// By which a delivered message is acknowledged.
+/// Acknowledges a delivered message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Token(pub String);
+pub struct AckToken(pub String);
 
-/// A message with results, as it came.
+/// A message with results, unread.
 #[derive(Clone, Debug)]
 pub struct Delivery {
-    /// By which it is acknowledged.
-    pub token: Token,
-    /// The bytes, which may be anything.
+    pub token: AckToken,
+    /// Untrusted bytes.
     pub bytes: Vec<u8>,
 }
 
-/// How much waits in the queue of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueueState {
     /// Chunks that no worker has.
     pub waiting: u64,
     /// Chunks that workers have.
     pub taken: u64,
-    /// Messages with results that were not acknowledged.
+    /// Messages with results that are not acknowledged.
     pub results: u64,
 }
 
-/// Why something could not be carried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransportError {
-    /// It cannot be done now, and is worth another attempt.
+    /// It failed now; another attempt may succeed.
     Unavailable(String),
-    /// The queue of the run is not there, because nobody opened it or the server lost it.
+    /// The queue of the run does not exist: it was not opened, or the server lost it.
     Lost,
-    /// It cannot be done at all.
+    /// It cannot succeed.
     Refused(String),
 }
 
@@ -49,46 +46,45 @@ impl fmt::Display for TransportError {
     }
 }
 
-/// Carries chunks, results and events. Every call returns in bounded time. A chunk or a message with
-/// results may be delivered several times, and after a loss of the server's memory not at all;
-/// the coordinator deals with both.
+/// Carries chunks, results and events. Every call returns in bounded time. A chunk or a message
+/// with results may be delivered several times; if the server loses its memory, it may not be
+/// delivered at all. The coordinator handles both.
 pub trait Transport: Send + Sync {
     /// Stores bytes under their hash.
     fn store(&self, hash: &str, bytes: &[u8]) -> Result<(), TransportError>;
-    /// Fetches the bytes of a hash. Whoever fetches them checks the hash.
+    /// Fetches the bytes of a hash. The caller checks the hash.
     fn fetch(&self, hash: &str) -> Result<Vec<u8>, TransportError>;
 
-    /// Makes sure that the queue of a run is there; says whether it had to be created.
+    /// Makes sure that the queue of a run exists. Returns whether it was created.
     fn open_run(&self, run: &str) -> Result<bool, TransportError>;
-    /// Tells workers and spectators of a run.
+    /// Announces a run to workers and spectators.
     fn announce(&self, notice: &RunNotice) -> Result<(), TransportError>;
-    /// Queues chunks of a run.
     fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError>;
-    /// What waits in the queue of a run.
     fn queue(&self, run: &str) -> Result<QueueState, TransportError>;
-    /// Removes all chunks of a run that wait or that workers have; these may still finish.
+    /// Removes all chunks of a run, waiting or taken. Workers may still finish those that they
+    /// have.
     fn clear(&self, run: &str) -> Result<(), TransportError>;
-    /// Results that have arrived; waits a while for the first.
+    /// The results that have arrived; waits up to `wait` for the first.
     fn results(&self, run: &str, wait: Duration) -> Result<Vec<Delivery>, TransportError>;
-    /// Says that results were received, so that they are not delivered again.
-    fn acknowledge(&self, tokens: &[Token]) -> Result<(), TransportError>;
+    /// Acknowledges results, so that they are not delivered again.
+    fn acknowledge(&self, tokens: &[AckToken]) -> Result<(), TransportError>;
     /// Removes the queue of a run that is over.
     fn close_run(&self, run: &str) -> Result<(), TransportError>;
     /// The reports of workers since the last call.
     fn reports(&self) -> Vec<WorkerReport>;
 
-    /// The last notice of each run, as long as it is news.
+    /// The last valid notice of each run.
     fn notices(&self) -> Vec<RunNotice>;
-    /// A chunk of a run, if there is one within this time.
-    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, Token)>, TransportError>;
-    /// Says that a chunk is still being done.
-    fn keep(&self, token: &Token) -> Result<(), TransportError>;
-    /// Hands back a chunk that was not done.
-    fn give_back(&self, token: &Token) -> Result<(), TransportError>;
-    /// Sends results; the server has them when this returns.
+    /// A chunk of a run, if one arrives within `wait`.
+    fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, AckToken)>, TransportError>;
+    /// Tells the server that a chunk is still in progress.
+    fn keep(&self, token: &AckToken) -> Result<(), TransportError>;
+    /// Returns a chunk that was not done.
+    fn give_back(&self, token: &AckToken) -> Result<(), TransportError>;
+    /// Sends results. When this returns, the server has them.
     fn send(&self, run: &str, results: &[u8]) -> Result<(), TransportError>;
-    /// Says that a chunk is done and its results are sent.
-    fn finish(&self, token: &Token) -> Result<(), TransportError>;
-    /// Tells coordinators and spectators about a worker.
+    /// Acknowledges a chunk whose results are sent.
+    fn finish(&self, token: &AckToken) -> Result<(), TransportError>;
+    /// Reports about a worker to coordinators and spectators.
     fn report(&self, report: &WorkerReport) -> Result<(), TransportError>;
 }

@@ -1,4 +1,4 @@
-//! A worker: takes chunks of all runs, does them on several threads, and sends the results.
+//! A worker takes chunks of all runs, does them on several threads, and sends the results.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,63 +9,62 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::fair_share::FairShare;
 use crate::message::{
-    Answer, Chunk, ItemOutcome, MAX_MESSAGE, Message as _, ProgramIdentity, Results, RunNotice,
+    Chunk, ItemOutcome, ItemResult, MAX_MESSAGE, Message as _, ProgramIdentity, Results, RunNotice,
     SentItem, WorkerReport,
 };
 use crate::threads::panic_text;
-use crate::transport::{Token, Transport, TransportError};
+use crate::transport::{AckToken, Transport, TransportError};
 use crate::work::Stop;
 
-/// Does the items of a task; the result is text, `None` if it was stopped.
+/// Does the items of a task. The result is text, or `None` if it was stopped.
 pub type TaskExecutor = dyn FnMut(&SentItem, Stop<'_>) -> Result<Option<String>, String>;
 
-/// Fetches bytes by their hash. Whoever fetches them checks the hash.
+/// Fetches bytes by their hash. The caller checks the hash.
 pub type Fetch<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, TransportError>;
 
-/// Knows how tasks are done.
+/// Opens tasks.
 pub trait Tasks: Sync {
-    /// Reads a task by its hash. [`TransportError::Refused`] says why this worker takes no part.
+    /// Opens the task with a hash. [`TransportError::Refused`] says why this worker refuses it.
     fn open(&self, task: &str, fetch: Fetch<'_>) -> Result<Box<TaskExecutor>, TransportError>;
 }
 
-/// What a worker is and may do.
+/// The identity and limits of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerLimits {
-    /// A name that no other worker has.
+    /// The unique name of the worker.
     pub name: String,
-    /// What it has in common with others.
     pub identity: ProgramIdentity,
     /// Its speed in nodes per second.
     pub speed: u64,
     /// How many items it does at once.
     pub slots: u32,
-    /// Its clock: the seconds since 1970.
+    /// Its clock, in seconds since 1970.
     pub unix_time: fn() -> u64,
 }
 
-/// The time by the clock of this machine, in seconds since 1970.
+/// The time of this machine, in seconds since 1970.
 pub fn unix_time() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// How often it reports.
-const REPORT: Duration = Duration::from_secs(1);
+/// How often a worker reports.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often it says that its chunks are still being done; less than half of what a transport
+/// How often a worker tells that its chunks are in progress: less than half of what a transport
 /// waits.
-const KEEP: Duration = Duration::from_secs(2);
+const KEEP_INTERVAL: Duration = Duration::from_secs(2);
 
-/// A run whose coordinator has not announced it for so long is left.
-const FORGOTTEN: Duration = Duration::from_secs(30);
+/// A run that was not announced for this long is left.
+const RUN_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// After so many failed chunks of a run in a row, the worker takes no more of them.
+/// After this many failed chunks of a run in a row, the worker takes no more of them.
 const MAX_FAILED: u32 = 3;
 
-/// How many tasks a thread keeps open.
+/// How many open tasks a thread keeps.
 const OPEN_TASKS: usize = 4;
 
-/// How long a finished chunk is kept while its results cannot be sent.
-const SEND_PATIENCE: Duration = Duration::from_secs(120);
+/// How long a worker tries to send results.
+const SEND_TIMEOUT: Duration = Duration::from_secs(120);
 
 struct HeldChunk {
     run: String,
@@ -78,17 +77,16 @@ struct State {
     refused: BTreeMap<String, String>,
     failed_in_a_row: HashMap<String, u32>,
     share: FairShare,
-    held: HashMap<Token, HeldChunk>,
+    held: HashMap<AckToken, HeldChunk>,
     done: u64,
     failed: u64,
     running: u32,
-    /// How many runs were announced to it.
+    /// How many runs have been announced to it.
     known_runs: u64,
-    /// What is wrong with the transport.
-    trouble: Option<String>,
+    /// The last error of the transport that was logged.
+    last_error: Option<String>,
 }
 
-/// Takes chunks from a transport.
 pub struct Worker<'a> {
     limits: WorkerLimits,
     transport: &'a dyn Transport,
@@ -99,7 +97,7 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker, which tells `note` what people should know.
+    /// A worker, which logs to `note`.
     pub fn new(
         limits: WorkerLimits,
         transport: &'a dyn Transport,
@@ -114,7 +112,7 @@ impl<'a> Worker<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works until `stop` says so; what is not finished then is handed back.
+    /// Works until `stop` returns true. Unfinished chunks are returned.
     pub fn run(&self, stop: Stop<'_>) {
         thread::scope(|scope| {
             for number in 0..self.limits.slots {
@@ -128,7 +126,7 @@ impl<'a> Worker<'a> {
         });
     }
 
-    /// Receives notices of runs, reports, and keeps the chunks that are being done.
+    /// Receives notices of runs, reports, and keeps the chunks that are in progress.
     fn look_after(&self, stop: Stop<'_>) {
         let (mut reported, mut kept) = (None::<Instant>, Instant::now());
         let mut before = (Instant::now(), 0);
@@ -136,7 +134,7 @@ impl<'a> Worker<'a> {
         let mut reported_state = (0, 0);
         loop {
             self.receive_notices();
-            // A coordinator learns at once of this worker, and that it need not wait for it.
+            // The coordinator learns at once that this worker is there, or leaving.
             let now = {
                 let state = self.lock();
                 (state.known_runs, state.refused.len())
@@ -146,7 +144,7 @@ impl<'a> Worker<'a> {
             }
             let is_leaving = stop();
             let is_over = is_leaving && self.lock().running == 0;
-            if is_over || reported.is_none_or(|last| last.elapsed() >= REPORT) {
+            if is_over || reported.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL) {
                 let done = self.lock().done;
                 let seconds = before.0.elapsed().as_secs_f64().max(1e-3);
                 if seconds > 0.5 {
@@ -161,9 +159,9 @@ impl<'a> Worker<'a> {
             if is_over {
                 return;
             }
-            if kept.elapsed() >= KEEP {
+            if kept.elapsed() >= KEEP_INTERVAL {
                 kept = Instant::now();
-                let held: Vec<Token> = self.lock().held.keys().cloned().collect();
+                let held: Vec<AckToken> = self.lock().held.keys().cloned().collect();
                 for token in held {
                     let _ = self.transport.keep(&token);
                 }
@@ -173,7 +171,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes the notices of runs.
     fn receive_notices(&self) {
         let notices = self.transport.notices();
         let mut state = self.lock();
@@ -193,7 +190,7 @@ impl<'a> Worker<'a> {
                 state.known_runs += u64::from(known.is_none());
             }
         }
-        state.runs.retain(|_, (_, announced)| announced.elapsed() < FORGOTTEN);
+        state.runs.retain(|_, (_, announced)| announced.elapsed() < RUN_TIMEOUT);
         let State { runs, refused, share, held, failed_in_a_row, .. } = &mut *state;
         refused.retain(|run, _| runs.contains_key(run));
         failed_in_a_row.retain(|run, _| runs.contains_key(run));
@@ -206,7 +203,7 @@ impl<'a> Worker<'a> {
         self.changed.notify_all();
     }
 
-    /// Why this worker takes no part in a run.
+    /// Why this worker refuses a run, if it does.
     fn refusal(&self, notice: &RunNotice) -> Option<String> {
         let (own, other) = (&self.limits.identity, &notice.identity);
         if own.version != other.version {
@@ -249,32 +246,32 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// One thread: takes chunk after chunk.
+    /// The loop of one thread: takes chunk after chunk.
     fn work(&self, stop: Stop<'_>, number: u32) {
         let mut open: Vec<(String, Box<TaskExecutor>)> = Vec::new();
-        let mut troubles = 0_u32;
+        let mut failures = 0_u32;
         while !stop() {
             match self.next_chunk() {
                 Ok(Some((chunk, token))) => {
-                    (troubles, self.lock().trouble) = (0, None);
+                    (failures, self.lock().last_error) = (0, None);
                     self.do_chunk(chunk, token, &mut open, stop);
                 }
-                Ok(None) => (troubles, self.lock().trouble) = (0, None),
+                Ok(None) => (failures, self.lock().last_error) = (0, None),
                 Err(error) => {
-                    self.log_trouble(error);
-                    // Threads and workers come back at different times.
-                    troubles += 1;
+                    self.log_error(error);
+                    // The pauses of threads and workers differ.
+                    failures += 1;
                     let jitter = u64::from(number * 37 % 100) + u64::from(std::process::id() % 100);
-                    self.pause(Duration::from_millis((50 << troubles.min(5)) + jitter), stop);
+                    self.pause(Duration::from_millis((50 << failures.min(5)) + jitter), stop);
                 }
             }
         }
     }
 
-    /// Logs what is wrong with the transport, once for all threads.
-    fn log_trouble(&self, error: TransportError) {
+    /// Logs an error of the transport, once for all threads.
+    fn log_error(&self, error: TransportError) {
         let TransportError::Unavailable(reason) = error else { return };
-        if self.lock().trouble.replace(reason.clone()).is_none() {
+        if self.lock().last_error.replace(reason.clone()).is_none() {
             (self.note)(&format!("{reason}; trying again"));
         }
     }
@@ -286,14 +283,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn next_chunk(&self) -> Result<Option<(Chunk, Token)>, TransportError> {
+    fn next_chunk(&self) -> Result<Option<(Chunk, AckToken)>, TransportError> {
         let order = self.lock().share.order();
         if order.is_empty() {
             let state = self.lock();
             let _ = self.changed.wait_timeout(state, Duration::from_millis(100));
             return Ok(None);
         }
-        let mut trouble = None;
+        let mut last_error = None;
         for (place, run) in order.iter().enumerate() {
             let wait = match (order.len(), place + 1 == order.len()) {
                 (1, _) => Duration::from_millis(250),
@@ -303,16 +300,16 @@ impl<'a> Worker<'a> {
             match self.transport.take(run, wait) {
                 Ok(Some(taken)) => return Ok(Some(taken)),
                 Ok(None) => (),
-                Err(error) => trouble = Some(error),
+                Err(error) => last_error = Some(error),
             }
         }
-        trouble.map_or(Ok(None), Err)
+        last_error.map_or(Ok(None), Err)
     }
 
     fn do_chunk(
         &self,
         chunk: Chunk,
-        token: Token,
+        token: AckToken,
         open: &mut Vec<(String, Box<TaskExecutor>)>,
         stop: Stop<'_>,
     ) {
@@ -367,12 +364,12 @@ impl<'a> Worker<'a> {
         Ok(&mut *open[last].1)
     }
 
-    /// Does the items of a chunk; says whether all results are sent.
+    /// Does the items of a chunk. Returns whether all results are sent.
     fn execute(&self, chunk: &Chunk, executor: &mut TaskExecutor, stopped: Stop<'_>) -> bool {
-        let mut answers = Vec::new();
+        let mut results = Vec::new();
         for item in &chunk.items {
             let began = Instant::now();
-            // A thread goes on after a panic with nothing but its players, which start anew.
+            // After a panic the thread keeps only its players, which start anew.
             let done = catch_unwind(AssertUnwindSafe(|| executor(item, stopped)));
             let outcome = match done {
                 Ok(Ok(Some(text))) if text.len() < MAX_MESSAGE / 2 => ItemOutcome::Done(text),
@@ -386,19 +383,19 @@ impl<'a> Worker<'a> {
                 }
             };
             let millis = began.elapsed().as_millis() as u64;
-            answers.push(Answer { key: item.key.clone(), outcome, millis });
+            results.push(ItemResult { key: item.key.clone(), outcome, millis });
         }
-        let is_whole = answers.len() == chunk.items.len();
-        self.count(&chunk.run, &answers);
-        self.send(chunk, answers, stopped) && is_whole
+        let is_whole = results.len() == chunk.items.len();
+        self.count(&chunk.run, &results);
+        self.send(chunk, results, stopped) && is_whole
     }
 
-    fn count(&self, run: &str, answers: &[Answer]) {
-        let failed = |answer: &&Answer| matches!(answer.outcome, ItemOutcome::Failed(_));
-        let failures = answers.iter().filter(failed).count() as u64;
+    fn count(&self, run: &str, results: &[ItemResult]) {
+        let failed = |result: &&ItemResult| matches!(result.outcome, ItemOutcome::Failed(_));
+        let failures = results.iter().filter(failed).count() as u64;
         let mut state = self.lock();
         state.failed += failures;
-        state.done += answers.len() as u64 - failures;
+        state.done += results.len() as u64 - failures;
         let in_a_row = state.failed_in_a_row.entry(run.into()).or_default();
         match failures {
             0 => *in_a_row = 0,
@@ -407,25 +404,25 @@ impl<'a> Worker<'a> {
         let is_too_many = *in_a_row >= MAX_FAILED;
         drop(state);
         if is_too_many
-            && let Some(ItemOutcome::Failed(reason)) = answers.last().map(|last| &last.outcome)
+            && let Some(ItemOutcome::Failed(reason)) = results.last().map(|last| &last.outcome)
         {
             self.refuse(run, &format!("it failed repeatedly: {reason}"));
         }
     }
 
-    /// Sends results, in messages that are not too long.
-    fn send(&self, chunk: &Chunk, answers: Vec<Answer>, stopped: Stop<'_>) -> bool {
-        let message = |answers| Results {
+    /// Sends results, split into messages below the size limit.
+    fn send(&self, chunk: &Chunk, results: Vec<ItemResult>, stopped: Stop<'_>) -> bool {
+        let message = |items| Results {
             run: chunk.run.clone(),
             task: chunk.task.clone(),
             worker: self.limits.name.clone(),
             speed: self.limits.speed,
-            answers,
+            items,
         };
         let mut part = Vec::new();
         let mut bytes = 0;
-        for answer in answers {
-            let length = 2 * match &answer.outcome {
+        for result in results {
+            let length = 2 * match &result.outcome {
                 ItemOutcome::Done(text) | ItemOutcome::Failed(text) => text.len(),
             };
             if bytes + length > MAX_MESSAGE / 2 && !part.is_empty() {
@@ -435,12 +432,12 @@ impl<'a> Worker<'a> {
                 bytes = 0;
             }
             bytes += length;
-            part.push(answer);
+            part.push(result);
         }
         part.is_empty() || self.send_part(&chunk.run, &message(part), stopped)
     }
 
-    /// Sends a message, and tries again while the transport cannot take it.
+    /// Sends a message, and tries again while the transport is unavailable.
     fn send_part(&self, run: &str, results: &Results, stopped: Stop<'_>) -> bool {
         let (bytes, began) = (results.to_bytes(), Instant::now());
         let (mut pause, mut is_noted) = (Duration::from_millis(50), false);
@@ -451,7 +448,7 @@ impl<'a> Worker<'a> {
                     (self.note)(&format!("results could not be sent: {reason}"));
                     return false;
                 }
-                Err(_) if began.elapsed() > SEND_PATIENCE || stopped() => return false,
+                Err(_) if began.elapsed() > SEND_TIMEOUT || stopped() => return false,
                 Err(error) => {
                     if !is_noted {
                         (self.note)(&format!("results cannot be sent now: {error}; trying again"));

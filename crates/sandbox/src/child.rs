@@ -15,27 +15,25 @@ use crate::guard::GuardedEngine;
 use crate::restriction::Restrictions;
 use crate::{CommandLine, EngineLimits, StderrTail, group};
 
-/// How long to wait after the signal to terminate.
+/// How long to wait after SIGTERM.
 const TERM_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How long to wait for the last words of a process that has ended, which one that it has
-/// started may keep from ending.
+/// How long to wait for the standard error of a process that has ended: a descendant may keep it
+/// open.
 const WORDS_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// The interval of polling for the end of the process.
 const POLL: Duration = Duration::from_millis(2);
 
-/// A running engine with all that it has started. It ends when this value is dropped.
+/// A running engine with all its descendants. Dropping it ends them.
 pub enum EngineChild {
-    /// Under a guard.
     #[cfg(target_os = "linux")]
     Guarded(GuardedEngine),
-    /// In a process group, where there are no guards.
+    /// In a process group, on systems without guards.
     Grouped(GroupedEngine),
 }
 
 impl EngineChild {
-    /// Starts an engine; the error says why it could not be started.
+    /// Starts an engine. The error says why it could not be started.
     pub fn start(
         command: &CommandLine,
         limits: &EngineLimits,
@@ -49,7 +47,7 @@ impl EngineChild {
         Ok((EngineChild::Grouped(engine), stdin, stdout))
     }
 
-    /// Waits for the engine to end; how it ended, or `None` if it still runs.
+    /// Waits for the engine to end. Returns how it ended, or `None` if it still runs.
     pub fn ended_within(&mut self, time: Duration) -> Option<String> {
         match self {
             #[cfg(target_os = "linux")]
@@ -58,8 +56,7 @@ impl EngineChild {
         }
     }
 
-    /// Ends the engine at once with all that it has started; gives what it had written last on
-    /// standard error.
+    /// Ends the engine and all its descendants at once. Returns the end of its standard error.
     pub fn end(&mut self) -> Option<String> {
         match self {
             #[cfg(target_os = "linux")]
@@ -69,13 +66,13 @@ impl EngineChild {
     }
 }
 
-/// An engine in a folder and a process group of its own.
+/// An engine in its own folder and process group.
 pub struct GroupedEngine {
     child: Child,
     stderr_tail: Arc<Mutex<StderrTail>>,
-    /// Reads what it writes on standard error.
+    /// Reads its standard error.
     reader: Option<JoinHandle<()>>,
-    /// Kept for as long as the engine runs.
+    /// Removed when the engine has ended.
     _folder: TempDir,
 }
 
@@ -128,7 +125,7 @@ impl GroupedEngine {
         }
     }
 
-    /// How it ended, with its last words.
+    /// How it ended, with the end of its standard error.
     fn with_stderr_tail(&self, status: &str) -> String {
         let began = Instant::now();
         while self.reader.as_ref().is_some_and(|reader| !reader.is_finished())
@@ -140,7 +137,7 @@ impl GroupedEngine {
     }
 }
 
-/// A thread that reads standard error to its end, and keeps the last words.
+/// Spawns a thread that reads standard error to its end, and keeps the last part.
 fn read_errors(mut stderr: ChildStderr, stderr_tail: Arc<Mutex<StderrTail>>) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut buffer = [0; 4096];
@@ -150,7 +147,7 @@ fn read_errors(mut stderr: ChildStderr, stderr_tail: Arc<Mutex<StderrTail>>) -> 
     })
 }
 
-/// Asks the process group to terminate, then kills it.
+/// Terminates the process group, then kills it.
 impl Drop for GroupedEngine {
     fn drop(&mut self) {
         if self.ended_within(Duration::ZERO).is_none() {

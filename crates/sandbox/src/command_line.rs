@@ -1,19 +1,20 @@
-//! The command line of an engine: its words, the files that they name, and what it may read.
+//! The command line of an engine: its words, the files that they name, and the paths that it may
+//! read.
 
 use std::path::{self, Path, PathBuf};
 use std::{env, fs};
 
 use agon_core::quote;
 
-/// The words of an engine's command line: split on spaces, quotes group words, no shell is
-/// involved.
+/// The words of an engine's command line. They are split on spaces, quotes group words, and no
+/// shell is involved.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     words: Vec<String>,
 }
 
 impl CommandLine {
-    /// Splits a command line; the error says what is wrong with it.
+    /// Splits a command line. The error says what is wrong with it.
     pub fn read(text: &str) -> Result<CommandLine, String> {
         let words = shlex::split(text)
             .ok_or_else(|| format!("the quotes of {} do not match", quote(text)))?;
@@ -23,14 +24,14 @@ impl CommandLine {
         Ok(CommandLine { words })
     }
 
-    /// The program, as it was written.
+    /// The program as written.
     pub fn program_word(&self) -> &str {
         // A command line has at least one word.
         &self.words[0]
     }
 
-    /// The words as the engine gets them: it runs in a folder of its own, so the paths of files
-    /// are made absolute, and the program is looked for on `PATH`.
+    /// The words as the engine gets them. It runs in its own folder, so the paths of files are made
+    /// absolute, and the program is looked up on `PATH`.
     pub fn absolute_words(&self) -> Vec<PathBuf> {
         let (program, arguments) = (self.program(), &self.words[1..]);
         let arguments =
@@ -43,26 +44,26 @@ impl CommandLine {
         named_path(word).or_else(|| on_path(word)).unwrap_or_else(|| word.into())
     }
 
-    /// The files that the words name, each with its word. A program that is found on `PATH` is
-    /// not among them: it belongs to the system.
+    /// The files that the words name, each with its word. A program on `PATH` is not among them: it
+    /// belongs to the system.
     pub fn files(&self) -> Vec<(&str, PathBuf)> {
         let file = |word| named_path(word).filter(|path| path.is_file());
         self.words.iter().filter_map(|word| Some((word.as_str(), file(word)?))).collect()
     }
 
-    /// What the engine may read besides the system: the files and folders that its words name,
-    /// and the folders in which these files and its interpreter are, unless one of these holds
-    /// something private.
+    /// What the engine may read besides the system: the files and folders that its words name, and
+    /// the folders of these files and of its interpreter, unless such a folder contains something
+    /// private.
     pub fn readable(&self, private: &[PathBuf]) -> Vec<PathBuf> {
         let own: Vec<PathBuf> = self.files().iter().map(|(_, path)| canonical(path)).collect();
         let mut private: Vec<PathBuf> = private.iter().map(|path| canonical(path)).collect();
         private.retain(|path| !own.contains(path));
-        private.extend(everybodys().iter().map(|path| canonical(path)));
+        private.extend(shared_folders().iter().map(|path| canonical(path)));
         let is_open = |folder: &Path| !private.iter().any(|path| path.starts_with(folder));
         let mut readable = Vec::new();
         let named = self.words.iter().filter_map(|word| named_path(word).or_else(|| option(word)));
         for path in named.chain(on_path(self.program_word())) {
-            // An interpreter may be a link from one installation into another.
+            // An interpreter may be a link into another installation.
             for path in [canonical(&path), path] {
                 let folders = path.parent().filter(|_| !path.is_dir()).into_iter().flat_map(around);
                 readable.extend(folders.filter(|folder| is_open(&canonical(folder))));
@@ -75,16 +76,16 @@ impl CommandLine {
     }
 }
 
-/// The folder of a file; for a folder of programs also the installation that it is part of.
+/// The folder of a file. For a folder of programs, also the installation that it belongs to.
 fn around(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    // Version managers such as pyenv have shims.
+    // Version managers such as pyenv have a folder `shims`.
     let is_bin = folder.file_name().is_some_and(|name| name == "bin" || name == "shims");
     let above = folder.parent().filter(|_| is_bin);
     [Some(folder), above].into_iter().flatten().map(Path::to_path_buf)
 }
 
-/// Folders that no engine may read as a whole.
-fn everybodys() -> Vec<PathBuf> {
+/// Folders that many programs share. No engine may read them as a whole.
+fn shared_folders() -> Vec<PathBuf> {
     let home = directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf());
     home.into_iter().chain(env::current_dir()).chain([env::temp_dir()]).collect()
 }
@@ -133,7 +134,6 @@ fn canonical(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// A folder with these files.
     fn files(names: &[&str]) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         for name in names {
@@ -165,14 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn an_installation_is_readable_but_not_what_everybody_uses() {
+    fn an_installation_is_readable_but_shared_folders_are_not() {
         let (_held, folder) = files(&["venv/bin/python", "venv/pyvenv.cfg"]);
         let open = readable(&folder.join("venv/bin/python").display().to_string(), &[]);
         assert!(open.contains(&folder.join("venv")), "{open:?}");
         assert!(!open.contains(&folder), "{open:?}");
         let open = readable("/bin/sh", &[]);
         assert!(!open.contains(&PathBuf::from("/")), "{open:?}");
-        // A file beside everybody's temporary folders.
+        // A file in the shared folder for temporary files.
         let file = tempfile::NamedTempFile::new().unwrap();
         let open = readable(&format!("/bin/sh {}", file.path().display()), &[]);
         assert!(!open.contains(&canonical(&env::temp_dir())), "{open:?}");

@@ -1,7 +1,7 @@
-//! Questions to a running evaluation program, and its answers.
+//! Sends positions to a running evaluation program, and reads its answers.
 //!
-//! Both pipes are non-blocking, and one thread waits for both: so a batch may be larger than
-//! the buffers of the pipes, and a program that does not read or does not answer is noticed.
+//! Both pipes are non-blocking, and one thread polls both. So a batch may be larger than the
+//! buffers of the pipes, and a program that does not read or does not answer is noticed.
 
 use std::process::{ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
@@ -13,24 +13,23 @@ use rustix::io::{Errno, ioctl_fionbio, read, write};
 
 use crate::{CommandLine, EngineChild, EngineLimits, Forfeit, StderrTail, Timeouts};
 
-/// The longest answer in bytes, without the end of the line: every number of 64 bits fits.
+/// The longest answer in bytes, without the end of the line: every 64-bit number fits.
 const MAX_LINE: usize = 64;
 
-/// How often one who waits looks whether this program was interrupted.
+/// How often to check for an interruption while waiting.
 const INTERRUPT_POLL: Duration = Duration::from_millis(20);
 
-/// How long a program has to end by itself when its input has ended.
+/// How long a program may run after its input has ended.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long to wait for the end of a program that has closed its output, or has failed.
+/// How long to wait for the end of a program that has closed its output or failed.
 const END_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Why there are no answers.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoAnswers {
-    /// This program was interrupted.
+    /// Agon was interrupted.
     Interrupted,
-    /// The evaluation program is to blame.
+    /// The evaluation program failed.
     Forfeit(Forfeit),
 }
 
@@ -40,21 +39,20 @@ impl From<Forfeit> for NoAnswers {
     }
 }
 
-/// A running evaluation program. It ends with this value.
+/// A running evaluation program. Dropping it ends the program.
 pub struct Exchange {
     child: EngineChild,
-    /// Closed when the program is to end.
+    /// Closed to end the program.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     timeouts: Timeouts,
-    /// What was read and is not a whole line yet.
+    /// Bytes that are not a whole line yet.
     unread: Vec<u8>,
     buffer: Vec<u8>,
     has_answered: bool,
 }
 
 impl Exchange {
-    /// Starts a program by its command line.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Exchange, Forfeit> {
         let wrong = |reason: String| Forfeit::NotStarted { reason };
         let command = CommandLine::read(command).map_err(wrong)?;
@@ -73,14 +71,14 @@ impl Exchange {
         })
     }
 
-    /// Asks about the positions, one in each line, and adds the answers to `values`: all of
-    /// them, or those before the failure.
+    /// Sends the positions, one per line, and appends the answers to `values`: all of them, or
+    /// those before a failure.
     pub fn ask(&mut self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswers> {
         let questions = positions.as_bytes();
         let wanted = values.len() + positions.lines().count();
         let mut sent = 0;
         let mut clock = BatchClock::start(self.timeouts, self.has_answered);
-        // Answers that come before the questions are noticed here, if not before.
+        // Detects answers that arrive before the positions are sent.
         self.take(values.len(), values)?;
         while values.len() < wanted {
             let has_sent = self.send(questions, &mut sent)?;
@@ -94,11 +92,11 @@ impl Exchange {
                 self.wait(&clock, sent < questions.len())?;
             }
         }
-        // It cannot have known what it was asked.
-        if sent < questions.len() { Err(Forfeit::Deaf.into()) } else { Ok(()) }
+        // The program answered before it has read all positions.
+        if sent < questions.len() { Err(Forfeit::NotReading.into()) } else { Ok(()) }
     }
 
-    /// Sends what the pipe takes of the questions from `sent` on; `false` if it takes nothing.
+    /// Sends as many bytes from `sent` on as the pipe takes. Returns false if it takes none.
     fn send(&mut self, questions: &[u8], sent: &mut usize) -> Result<bool, Forfeit> {
         let Some(stdin) = self.stdin.as_ref().filter(|_| *sent < questions.len()) else {
             return Ok(false);
@@ -110,15 +108,15 @@ impl Exchange {
             }
             Err(Errno::AGAIN | Errno::INTR) => Ok(false),
             Err(_) => {
-                // It may still answer what it has read, or say how it has ended.
+                // It may still answer what it has read, or report how it ended.
                 *sent = questions.len();
                 Ok(true)
             }
         }
     }
 
-    /// Reads what there is, and adds the answers in it until there are as many as wanted;
-    /// `false` if there is nothing to read.
+    /// Reads the available bytes, and appends answers until there are `wanted`. Returns false if
+    /// there is nothing to read.
     fn take(&mut self, wanted: usize, values: &mut Vec<i64>) -> Result<bool, Forfeit> {
         let count = match read(&self.stdout, &mut self.buffer) {
             Ok(0) => return Err(Forfeit::Crashed { how: self.describe_end() }),
@@ -146,14 +144,14 @@ impl Exchange {
         Ok(true)
     }
 
-    /// The program wrote more than it was asked for.
+    /// The forfeit of a program that wrote more answers than positions.
     fn unasked(&self) -> Forfeit {
         let line = self.unread.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let line = &line[..line.len().min(MAX_LINE)];
         Forfeit::Unasked { found: quote(&String::from_utf8_lossy(line)) }
     }
 
-    /// Waits until something can be read, or written if there is something to write.
+    /// Waits until the pipes can be read, or written if there is something to write.
     fn wait(&self, clock: &BatchClock, is_sending: bool) -> Result<(), NoAnswers> {
         if interrupt::interrupted() {
             return Err(NoAnswers::Interrupted);
@@ -163,7 +161,7 @@ impl Exchange {
         let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
         let stdin = self.stdin.as_ref().filter(|_| is_sending);
         fds.extend(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT)));
-        // A signal interrupts it, which is as good as the end of the time.
+        // A signal interrupts it, which has the same effect as a timeout.
         let _ = poll(&mut fds, Some(&left));
         Ok(())
     }
@@ -173,7 +171,7 @@ impl Exchange {
         self.child.ended_within(END_TIMEOUT).unwrap_or_else(|| "it closed its output".into())
     }
 
-    /// What a program that has failed says on standard error, if it ends and has not ended
+    /// The end of the standard error of a program that has failed, if it ends now and had not ended
     /// before.
     pub fn stderr_tail(&mut self) -> String {
         self.stdin = None;
@@ -187,18 +185,17 @@ impl Exchange {
     }
 }
 
-/// Ends the input and waits a moment, unless this program was interrupted; then the child is
-/// dropped.
+/// Closes the input and waits a moment, unless Agon was interrupted. Then the child is dropped.
 impl Drop for Exchange {
     fn drop(&mut self) {
-        // One whose input is closed already has had its time.
+        // A program whose input is already closed has had its time.
         if self.stdin.take().is_some() && !interrupt::interrupted() {
             self.child.ended_within(QUIT_TIMEOUT);
         }
     }
 }
 
-/// An answer: a whole number, blanks around it allowed.
+/// Parses an answer: a whole number, with optional blanks around it.
 fn read_answer(line: &[u8]) -> Result<i64, Forfeit> {
     if line.len() > MAX_LINE {
         return Err(Forfeit::LongLine { most: MAX_LINE });
@@ -208,7 +205,7 @@ fn read_answer(line: &[u8]) -> Result<i64, Forfeit> {
     text.parse().map_err(wrong)
 }
 
-/// The time of a batch: each answer has its own, and all together have another.
+/// The timeouts of a batch: one for each answer, and one for all together.
 struct BatchClock {
     began: Instant,
     last: Instant,
@@ -221,7 +218,7 @@ impl BatchClock {
     fn start(timeouts: Timeouts, has_answered: bool) -> BatchClock {
         let Timeouts { startup, ready, thinking, .. } = timeouts;
         let now = Instant::now();
-        // The first answer waits for the program to start.
+        // The first answer includes the start of the program.
         let answer = if has_answered { ready } else { startup.max(ready) };
         BatchClock { began: now, last: now, answer, batch: thinking, ready }
     }
@@ -237,7 +234,7 @@ impl BatchClock {
         };
         let (answer, batch) = (left(self.answer, self.last), left(self.batch, self.began));
         if answer.is_zero() && is_sending {
-            Err(Forfeit::Deaf)
+            Err(Forfeit::NotReading)
         } else if answer.is_zero() {
             Err(Forfeit::Silent { word: "a position", milliseconds: self.answer })
         } else if batch.is_zero() {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// Makes the folder of an engine, which other users cannot read.
+/// Creates the folder of an engine, which other users cannot read.
 pub fn make_folder() -> Result<TempDir, String> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("agon-engine-");
@@ -15,7 +15,7 @@ pub fn make_folder() -> Result<TempDir, String> {
     builder.tempdir().map_err(|error| format!("cannot create a temporary folder: {error}"))
 }
 
-/// Runs a command in the folder and with the environment of an engine.
+/// Makes a command run in the folder and with the environment of an engine.
 pub fn prepare(command: &mut Command, folder: &Path) {
     command
         .current_dir(folder)

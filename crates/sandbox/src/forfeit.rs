@@ -1,4 +1,4 @@
-//! Why an engine loses a game other than by the rules of the game.
+//! Why an engine loses a game, other than by the rules of the game.
 
 agon_core::refusals! {
     /// Why an engine loses the game at once.
@@ -8,7 +8,7 @@ agon_core::refusals! {
         Silent { word: &'static str, milliseconds: u64 } => "did not answer {word} within {milliseconds} ms",
         Late { over: u64, margin: u64 } => "took {over} ms too long ({margin} ms are allowed)",
         Option { reason: String } => "cannot be set up: {reason}",
-        Deaf => "does not read what it is told",
+        NotReading => "does not read its input",
         Flood { most: usize } => "wrote more than {most} bytes without an answer among them",
         LongLine { most: usize } => "wrote a line of more than {most} bytes",
         NotText => "wrote bytes that are not text (UTF-8)",

@@ -32,25 +32,25 @@ mod unix {
     #[cfg(not(target_os = "linux"))]
     pub fn limit_memory(_: &Child, _: u64) {}
 
-    /// Asks the group to terminate.
+    /// Sends SIGTERM to the group.
     pub fn terminate(child: &mut Child) {
         signal(child, Signal::TERM);
     }
 
-    /// Kills the group.
+    /// Sends SIGKILL to the group.
     pub fn kill(child: &mut Child) {
         signal(child, Signal::KILL);
     }
 
-    /// The id of the group is that of the process, which is not reused before the process was
-    /// waited for.
+    /// The id of the group is that of the process, which is not reused before the process is
+    /// reaped.
     fn signal(child: &Child, signal: Signal) {
         // The group may have ended.
         let _ = kill_process_group(Pid::from_child(child), signal);
     }
 
-    /// How the process ended; `None` while it runs. It is not yet waited for, so that its id
-    /// stays taken.
+    /// How the process ended; `None` while it runs. It is not reaped yet, so that its id stays
+    /// reserved.
     pub fn exit_status(child: &mut Child) -> Option<String> {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), how).ok().flatten()?;
@@ -77,7 +77,6 @@ mod elsewhere {
         kill(child);
     }
 
-    /// Ends the process.
     pub fn kill(child: &mut Child) {
         let _ = child.kill();
     }

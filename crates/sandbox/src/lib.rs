@@ -1,5 +1,5 @@
-//! Strangers' programs: engines, evaluators and hand-ins. They are started in a box, asked by
-//! lines within limits, and ended with everything that they have started.
+//! Runs foreign programs: engines, evaluators and hand-ins. They run in a sandbox, exchange lines
+//! within limits, and are ended with all their descendants.
 
 #![warn(clippy::unwrap_used)]
 
@@ -33,10 +33,10 @@ pub use process::{EngineIo, Process};
 pub use restriction::{Restriction, Restrictions};
 pub use stderr_tail::StderrTail;
 
-/// Does the work of an engine's guard, if this program was started as one.
+/// Runs the guard of an engine, if this program was started as one.
 #[cfg(target_os = "linux")]
 pub fn run_as_guard() -> Option<ExitCode> {
-    guard::run_if_asked()
+    guard::run_if_requested()
 }
 
 /// This system has no guards.
@@ -45,7 +45,7 @@ pub fn run_as_guard() -> Option<ExitCode> {
     None
 }
 
-/// The restrictions that a guard can enforce; `None` if there are no guards.
+/// The restrictions that a guard can enforce; `None` if this system has no guards.
 #[cfg(target_os = "linux")]
 fn probe_guard() -> Option<Vec<Restriction>> {
     guard::probe()

@@ -1,4 +1,4 @@
-//! The limits of a stranger's program: time, output, memory, processes, files.
+//! The limits of a foreign program: time, output, memory, processes, files.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,9 @@ pub struct Timeouts {
     pub ready: u64,
     /// For a move without a time limit.
     pub thinking: u64,
-    /// How late a move may come.
+    /// How late a move may be.
     pub margin: u64,
-    /// How much longer a late move is waited for, so that the reason tells how late it was.
+    /// How much longer to wait for a late move, so that the reason says how late it was.
     pub patience: u64,
 }
 
@@ -29,21 +29,20 @@ impl Default for Timeouts {
 /// The limits of an external engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
-    /// How long to wait for it.
     pub timeouts: Timeouts,
     /// The longest line that it may write, in bytes.
     pub max_line: usize,
-    /// The most that it may write for one answer, in bytes.
+    /// The most bytes that it may write for one answer.
     pub max_output: usize,
-    /// The most memory of each of its processes and of all together, in bytes.
+    /// The memory limit of each process and of all together, in bytes.
     pub memory: Option<u64>,
-    /// The largest file that it may write, in bytes.
+    /// The size limit of files that it writes, in bytes.
     pub file_size: u64,
-    /// The most processes that it may have at once.
+    /// The most processes at a time.
     pub processes: usize,
-    /// Files and folders that no folder which it may read must hold.
+    /// A folder that contains one of these paths is not made readable.
     pub private: Vec<PathBuf>,
-    /// Where everything is written that is said, and the name of the engine there.
+    /// Logs all lines, with the name of the engine in the log.
     pub log: Option<(EngineLog, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! The log of what engines and this program say to each other.
+//! The log of the lines between engines and Agon.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
@@ -12,16 +12,16 @@ use agon_host::{Failure, store};
 /// The largest log, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// How much of a line is written, in characters.
+/// How many characters of a line are written.
 const MAX_LINE: usize = 4096;
 
 /// How many of the last lines of a process are kept.
 const LAST_LINES: usize = 4;
 
-/// How many different words are counted.
+/// How many different first words are counted.
 const MAX_WORDS: usize = 64;
 
-/// What was said, with its time: in a file if one is wanted, and counted by first words.
+/// The lines to and from engines, with times: optionally in a file, and counted by first words.
 #[derive(Clone, Debug)]
 pub struct EngineLog(Arc<Shared>);
 
@@ -29,7 +29,7 @@ pub struct EngineLog(Arc<Shared>);
 struct Shared {
     began: Instant,
     file: Option<Mutex<LogFile>>,
-    said: Mutex<Said>,
+    transcript: Mutex<Transcript>,
 }
 
 #[derive(Debug)]
@@ -38,26 +38,24 @@ struct LogFile {
     written: u64,
 }
 
-/// What was said to and by the process that was started last.
+/// The lines to and from the process that was started last.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
-    /// How many processes were started.
+pub struct Transcript {
     processes: u64,
     sent: HashMap<String, u64>,
     received: HashMap<String, u64>,
-    /// Its last lines, the latest at the end.
+    /// The last lines that it wrote.
     pub last_lines: VecDeque<String>,
-    /// Whether its output has ended.
     pub has_ended: bool,
 }
 
-impl Said {
+impl Transcript {
     /// How many lines with this first word were sent to the process.
     pub fn sent(&self, word: &str) -> u64 {
         self.sent.get(word).copied().unwrap_or(0)
     }
 
-    /// How many lines with this first word it wrote.
+    /// How many lines with this first word the process wrote.
     pub fn received(&self, word: &str) -> u64 {
         self.received.get(word).copied().unwrap_or(0)
     }
@@ -73,7 +71,7 @@ fn count(words: &mut HashMap<String, u64>, line: &str) {
     }
 }
 
-/// Two logs are equal if they are the same one.
+/// Two logs are equal if they are the same log.
 impl PartialEq for EngineLog {
     fn eq(&self, other: &EngineLog) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -83,7 +81,7 @@ impl PartialEq for EngineLog {
 impl Eq for EngineLog {}
 
 impl EngineLog {
-    /// Starts a log, in a file if one is wanted, which is overwritten.
+    /// Starts a log. If `path` is given, that file is overwritten.
     pub fn create(path: Option<&Path>) -> Result<EngineLog, Failure> {
         let create = |path: &Path| {
             let file = File::create(path);
@@ -93,31 +91,30 @@ impl EngineLog {
             let writer = BufWriter::new(file);
             Mutex::new(LogFile { writer, written: 0 })
         });
-        let said = Mutex::default();
-        Ok(EngineLog(Arc::new(Shared { began: Instant::now(), file, said })))
+        let transcript = Mutex::default();
+        Ok(EngineLog(Arc::new(Shared { began: Instant::now(), file, transcript })))
     }
 
-    /// What was said to and by the process that was started last.
-    pub fn said(&self) -> Said {
-        self.lock_said().clone()
+    pub fn transcript(&self) -> Transcript {
+        self.lock_transcript().clone()
     }
 
-    fn lock_said(&self) -> MutexGuard<'_, Said> {
-        self.0.said.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_transcript(&self) -> MutexGuard<'_, Transcript> {
+        self.0.transcript.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The log of a process that is about to be started by a command.
+    /// The log of a process that is about to be started.
     pub fn process(&self, name: &str, command: &str) -> ProcessLog {
-        let mut said = self.lock_said();
-        let number = said.processes + 1;
-        *said = Said { processes: number, ..Said::default() };
-        drop(said);
+        let mut transcript = self.lock_transcript();
+        let number = transcript.processes + 1;
+        *transcript = Transcript { processes: number, ..Transcript::default() };
+        drop(transcript);
         let log = ProcessLog { log: self.clone(), number, label: format!("{name}#{number}") };
         log.note(&format!("started: {command}"));
         log
     }
 
-    /// Writes a line. An error of writing must not end a game, so it is ignored.
+    /// Writes a line. Errors are ignored, because they must not end a game.
     fn write(&self, label: &str, sign: char, line: &str) {
         let Some(file) = &self.0.file else { return };
         let seconds = self.0.began.elapsed().as_secs_f64();
@@ -132,12 +129,11 @@ impl EngineLog {
         if file.written >= MAX_BYTES {
             let _ = writeln!(file.writer, "the log is full");
         }
-        // Whoever reads a log wants to see the last lines, also if this program is killed.
+        // Flushed, so that the last lines are there even if this program is killed.
         let _ = file.writer.flush();
     }
 }
 
-/// The log of one process.
 #[derive(Clone, Debug)]
 pub struct ProcessLog {
     log: EngineLog,
@@ -146,39 +142,36 @@ pub struct ProcessLog {
 }
 
 impl ProcessLog {
-    /// A line to the process.
     pub fn sent(&self, line: &str) {
-        self.with_said(|said| count(&mut said.sent, line));
+        self.with_transcript(|transcript| count(&mut transcript.sent, line));
         self.log.write(&self.label, '>', line);
     }
 
-    /// A line of the process.
     pub fn received(&self, line: &str) {
-        self.with_said(|said| {
-            count(&mut said.received, line);
-            said.last_lines.push_back(line.chars().take(MAX_LINE).collect());
-            if said.last_lines.len() > LAST_LINES {
-                said.last_lines.pop_front();
+        self.with_transcript(|transcript| {
+            count(&mut transcript.received, line);
+            transcript.last_lines.push_back(line.chars().take(MAX_LINE).collect());
+            if transcript.last_lines.len() > LAST_LINES {
+                transcript.last_lines.pop_front();
             }
         });
         self.log.write(&self.label, '<', line);
     }
 
-    /// The end of its output.
     pub fn ended(&self) {
-        self.with_said(|said| said.has_ended = true);
+        self.with_transcript(|transcript| transcript.has_ended = true);
         self.note("its output has ended");
     }
 
-    /// Changes what was said, unless another process was started since.
-    fn with_said(&self, change: impl FnOnce(&mut Said)) {
-        let mut said = self.log.lock_said();
-        if said.processes == self.number {
-            change(&mut said);
+    /// Changes the transcript, unless another process was started since.
+    fn with_transcript(&self, change: impl FnOnce(&mut Transcript)) {
+        let mut transcript = self.log.lock_transcript();
+        if transcript.processes == self.number {
+            change(&mut transcript);
         }
     }
 
-    /// Something that happened to the process.
+    /// Logs an event of the process.
     pub fn note(&self, words: &str) {
         self.log.write(&self.label, '!', words);
     }

@@ -13,7 +13,6 @@ use crate::child::EngineChild;
 use crate::log::ProcessLog;
 use crate::{CommandLine, EngineLimits, Forfeit};
 
-/// The capacity of the line queues.
 const QUEUE: usize = 64;
 
 /// How long to wait after `quit`.
@@ -22,33 +21,33 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long to wait for the end of an engine that has closed its output.
 const END_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How often one who waits for an engine looks whether the program was interrupted.
+/// How often to check for an interruption while waiting.
 const INTERRUPT_POLL: Duration = Duration::from_millis(20);
 
-/// Lines to and from an engine, with a clock.
+/// Lines to and from an engine, and a clock.
 pub trait EngineIo {
     /// Sends a line to the engine.
     fn send(&mut self, line: &str) -> Result<(), Forfeit>;
 
-    /// Starts the clock of a new exchange, which has this many milliseconds; the output of the
-    /// engine is counted from here.
+    /// Starts the clock and counts the output of a new exchange, which may take this many
+    /// milliseconds.
     fn start_clock(&mut self, milliseconds: u64);
 
-    /// Waits for the next line of the engine; `None` if its time is over.
+    /// Waits for the next line of the engine; `None` if the time is over.
     fn receive(&mut self) -> Result<Option<String>, Forfeit>;
 
     /// Microseconds since the clock was started.
     fn elapsed(&self) -> u64;
 }
 
-/// A running engine. It ends with this value, and with it everything that it has started.
+/// A running engine. Dropping it ends the engine with all its descendants.
 pub struct Process {
     child: EngineChild,
     to: Option<SyncSender<String>>,
     from: Receiver<Line>,
     max_line: usize,
     max_output: usize,
-    /// The bytes that it has written since the clock was started.
+    /// The bytes that the engine has written since the clock was started.
     written: usize,
     began: Instant,
     allowed: Duration,
@@ -56,7 +55,6 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts an engine by its command line.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Process, Forfeit> {
         let log = limits.log.as_ref().map(|(log, name)| log.process(name, command));
         let wrong = |reason: String| {
@@ -80,14 +78,14 @@ impl Process {
         })
     }
 
-    /// Closes the input of the engine; whether it exits by itself then.
+    /// Closes the input of the engine. Returns whether it exits then.
     pub fn exits_at_end_of_input(&mut self) -> bool {
         self.to = None;
         self.exits()
     }
 
-    /// Ends an engine that forfeits, and gives what it has written on standard error, unless the
-    /// forfeit says it already.
+    /// Ends an engine that forfeits. Returns the end of its standard error, unless the forfeit
+    /// contains it.
     pub fn end_after(&mut self, forfeit: &Forfeit) -> String {
         self.note(&format!("it {forfeit}"));
         self.to = None;
@@ -105,7 +103,7 @@ impl Process {
         self.log.as_ref().inspect(|log| log.note(words));
     }
 
-    /// Whether the engine exits by itself after `quit`.
+    /// Returns whether the engine exits after `quit`.
     pub fn exits(&mut self) -> bool {
         self.child.ended_within(QUIT_TIMEOUT).is_some()
     }
@@ -115,8 +113,8 @@ impl Process {
         self.child.ended_within(END_TIMEOUT).unwrap_or_else(|| "it closed its output".into())
     }
 
-    /// Waits for a line of the engine; `None` if the time is over or the program was
-    /// interrupted, which ends everybody's time.
+    /// Waits for a line of the engine; `None` if the time is over, or if Agon was interrupted,
+    /// which stops all clocks.
     fn wait_for_line(&self) -> Option<Line> {
         loop {
             let left = self.allowed.saturating_sub(self.began.elapsed());
@@ -132,12 +130,12 @@ impl Process {
     }
 }
 
-/// What may be wrong with a program that cannot be started.
+/// A hint for a program that cannot be started.
 fn hint(program: &str) -> &'static str {
     if program.contains(char::is_whitespace) { "; quotes make one word of it" } else { "" }
 }
 
-/// A thread that writes lines to the engine.
+/// Spawns a thread that writes lines to the engine.
 fn write(mut stdin: ChildStdin) -> SyncSender<String> {
     let (to, lines) = sync_channel::<String>(QUEUE);
     thread::spawn(move || {
@@ -150,7 +148,7 @@ fn write(mut stdin: ChildStdin) -> SyncSender<String> {
     to
 }
 
-/// A thread that reads lines from the engine, until the end or a line that is too long.
+/// Spawns a thread that reads lines from the engine, until the end or a line that is too long.
 fn read(
     stdout: impl Read + Send + 'static,
     max_line: usize,
@@ -181,8 +179,8 @@ impl EngineIo for Process {
         let Some(to) = &self.to else { return Ok(()) };
         self.log.as_ref().inspect(|log| log.sent(line));
         match to.try_send(format!("{line}\n")) {
-            Err(TrySendError::Full(_)) => Err(Forfeit::Deaf),
-            // How an engine ended that reads no more is found out by reading from it.
+            Err(TrySendError::Full(_)) => Err(Forfeit::NotReading),
+            // Reading from the engine will tell how it ended.
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
         }
     }
@@ -212,10 +210,10 @@ impl EngineIo for Process {
     }
 }
 
-/// Sends `quit` and waits a moment, unless the program was interrupted; then the child is dropped.
+/// Sends `quit` and waits a moment, unless Agon was interrupted. Then the child is dropped.
 impl Drop for Process {
     fn drop(&mut self) {
-        // One whose input is closed already has had its time.
+        // An engine whose input is already closed has had its time.
         if self.to.is_some() && !interrupt::interrupted() {
             let _ = self.send("quit");
             self.to = None;

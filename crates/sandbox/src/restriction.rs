@@ -3,18 +3,17 @@
 use std::fmt::{self, Display};
 use std::sync::OnceLock;
 
-/// Something that an engine is kept from, or that is limited.
+/// Something that is denied to an engine, or limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restriction {
-    /// It reads the system and its own files, and writes only to its own folder.
+    /// It reads only the system and its own files, and writes only to its own folder.
     Files,
     /// It has no network.
     Network,
     /// It can signal only its own processes.
     Signals,
-    /// It has no privileges and gains none.
+    /// It has no privileges, and gains none.
     Privileges,
-    /// Its memory.
     Memory,
     /// The size of a file that it writes.
     FileSize,
@@ -25,7 +24,6 @@ pub enum Restriction {
 }
 
 impl Restriction {
-    /// All of them.
     pub const ALL: [Restriction; 8] = [
         Restriction::Files,
         Restriction::Network,
@@ -37,7 +35,6 @@ impl Restriction {
         Restriction::Processes,
     ];
 
-    /// What is restricted, in words.
     pub fn name(self) -> &'static str {
         match self {
             Restriction::Files => "files",
@@ -51,30 +48,28 @@ impl Restriction {
         }
     }
 
-    /// The restrictions of a list of names.
+    /// Parses a list of names.
     pub fn read_list(text: &str) -> Vec<Restriction> {
         let names: Vec<&str> = text.trim().split(',').collect();
         let is_listed = |restriction: &Restriction| names.contains(&restriction.name());
         Restriction::ALL.into_iter().filter(is_listed).collect()
     }
 
-    /// A list of names that [`Restriction::read_list`] reads.
+    /// A list of names that [`Restriction::read_list`] parses.
     pub fn write_list(list: &[Restriction]) -> String {
         list.iter().map(|restriction| restriction.name()).collect::<Vec<_>>().join(",")
     }
 }
 
-/// How this system runs engines.
+/// How this system restricts engines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Restrictions {
-    /// Whether engines run under a guard.
     pub has_guard: bool,
-    /// What is enforced.
     pub enforced: Vec<Restriction>,
 }
 
 impl Restrictions {
-    /// Those of this system, found out once by trying.
+    /// The restrictions of this system, probed once.
     pub fn of_this_system() -> &'static Restrictions {
         static FOUND: OnceLock<Restrictions> = OnceLock::new();
         FOUND.get_or_init(|| match super::probe_guard() {
@@ -88,7 +83,7 @@ impl Restrictions {
     }
 }
 
-/// One line for reports.
+/// A line for reports.
 impl Display for Restrictions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |is_enforced: bool| {

@@ -1,30 +1,28 @@
-//! What a program wrote on standard error before it ended.
+//! The end of what a program wrote to standard error.
 
-/// The last part of a long output.
 #[derive(Debug, Default)]
 pub struct StderrTail(Vec<u8>);
 
 impl StderrTail {
-    /// How much is kept, in bytes.
+    /// The most bytes that are kept.
     const KEPT: usize = 400;
 
-    /// What follows the words in the reason of an end.
+    /// Follows the quoted text in the reason of an end.
     pub const ON_STDERR: &'static str = "on standard error";
 
-    /// The words in the description of an end, if there are any.
+    /// The quoted text in the reason of an end, if there is any.
     pub fn in_words(how: &str) -> Option<String> {
         let (_, words) = how.split_once(", with ")?;
         words.ends_with(Self::ON_STDERR).then(|| words.to_string())
     }
 
-    /// Adds what was read.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(&bytes[bytes.len().saturating_sub(Self::KEPT)..]);
         let surplus = self.0.len().saturating_sub(Self::KEPT);
         self.0.drain(..surplus);
     }
 
-    /// How a program ended, with its last words, if there are any.
+    /// How a program ended, with the end of its standard error, if there is any.
     pub fn add_to(&self, how: &str) -> String {
         let text = String::from_utf8_lossy(&self.0);
         let lines: Vec<&str> =

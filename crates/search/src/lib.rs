@@ -176,6 +176,7 @@
 //! assert_eq!((found.score, found.moves[0]), (value, 2));
 //! ```
 
+#![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
 mod ending;

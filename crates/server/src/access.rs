@@ -1,5 +1,5 @@
-//! Access control: only the program's own page may connect, others need a key, and every browser
-//! has a session.
+//! Access control: only the server's own page may connect, other users need a key, and every
+//! browser has a session.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,30 +14,29 @@ use super::key::is_id;
 use super::origin::{Authority, Host, Origin};
 use super::proxies::{Peer, TrustedProxies, is_forwarded};
 
-/// The cookies that hold the key and the session.
 const KEY: &str = "agon-key";
 const SESSION: &str = "agon-session";
 
-/// The session of everybody on a server that only this machine reaches.
+/// The session of all browsers, if only this machine can reach the server.
 const LOCAL: &str = "local";
 
 /// How long cookies are kept, in seconds: a year after the last visit.
 const MAX_AGE: u32 = 365 * 24 * 60 * 60;
 
-/// The paths of the WebSocket and of the metrics.
 pub const WEBSOCKET: &str = "/ws";
 pub const METRICS: &str = "/metrics";
 
-/// The content security policy: the page may load files of this server only.
+/// The content security policy: the page may only load files of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Who sent a request: an extension of every request that is let in.
+/// The sender of a request: an extension of every request that is let in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
-    /// The session of the browser; `local` for all on a server that only this machine reaches.
+    /// The session of the browser; `local` for all browsers if only this machine can reach the
+    /// server.
     pub session: String,
-    /// The address of the client, behind trusted proxies if there are any.
+    /// The address of the client, as reported by trusted proxies if there are any.
     pub address: IpAddr,
 }
 
@@ -48,20 +47,19 @@ pub struct AccessControl(Arc<Rules>);
 #[derive(Debug)]
 struct Rules {
     address: SocketAddr,
-    /// The public addresses of the page.
     origins: Vec<Origin>,
     proxies: TrustedProxies,
     /// The secret that requests must present.
     key: Option<String>,
 }
 
-/// Whether others than the user of this machine can reach a server.
+/// Whether others than the user of this machine can reach the server.
 pub fn is_shared(address: SocketAddr, origins: &[Origin]) -> bool {
     !address.ip().is_loopback() || !origins.is_empty()
 }
 
 impl AccessControl {
-    /// Access control for an address with its public origins, with a key if one is needed.
+    /// Access control for an address with its public origins, and with a key if one is needed.
     pub fn new(
         address: SocketAddr,
         origins: Vec<Origin>,
@@ -71,8 +69,8 @@ impl AccessControl {
         AccessControl(Arc::new(Rules { address, origins, proxies, key }))
     }
 
-    /// The addresses of the page, with the key if there is one; that of the server itself is the
-    /// first.
+    /// The addresses of the page, with the key if there is one. The address of the server itself is
+    /// the first.
     pub fn urls(&self) -> Vec<String> {
         let query = self.0.key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
         let own = format!("http://{}/{query}", self.0.address);
@@ -81,8 +79,8 @@ impl AccessControl {
         [own].into_iter().chain(others).collect()
     }
 
-    /// Middleware: rejects requests that are not allowed, names the visitor of the others, and
-    /// adds security headers to all responses.
+    /// Middleware: rejects requests that are not allowed, adds the visitor to the others, and adds
+    /// security headers to all responses.
     pub async fn check(
         State(access): State<AccessControl>,
         request: Request,
@@ -144,7 +142,7 @@ impl Rules {
                        with agon serve --origin";
         let host = single(headers, header::HOST)?.ok_or("the Host header is missing")?;
         let host = Authority::parse(host).ok_or("the Host header is malformed")?;
-        // A request line with an address, as for a proxy, must mean the same server.
+        // An absolute address in the request line, as sent to a proxy, must name the same server.
         if target.is_some_and(|target| Authority::parse(target).as_ref() != Some(&host)) {
             return Err("the address and the Host header differ");
         }
@@ -164,33 +162,33 @@ impl Rules {
         }
     }
 
-    /// Whether a Host header names the address of this server. This defends against DNS
-    /// rebinding, where a foreign name points at this address.
+    /// Whether a Host header names the address of this server. This defends against DNS rebinding,
+    /// where a foreign name points at this address.
     fn is_own_host(&self, host: &Authority) -> bool {
         let own = self.address.ip();
         if host.port.unwrap_or(80) != self.address.port() {
             return false;
         }
         match &host.host {
-            // On an unspecified address (0.0.0.0) every address of the machine is valid; the
-            // key protects those.
+            // On an unspecified address (0.0.0.0) every address of the machine is valid; the key
+            // protects those.
             Host::Ip(ip) => *ip == own || own.is_unspecified(),
             Host::Name(name) => name == "localhost" && (own.is_loopback() || own.is_unspecified()),
         }
     }
 
-    /// Whether the metrics are asked for by this machine itself. A proxy on this machine passes
-    /// on requests of others: it adds a header, or keeps the public host.
+    /// Whether this machine itself requests the metrics. A proxy on this machine forwards requests
+    /// of others: it adds a header, or keeps the public host.
     fn may_read_metrics(&self, peer: IpAddr, host: &Authority, headers: &HeaderMap) -> bool {
         peer.is_loopback() && self.is_own_host(host) && !is_forwarded(headers)
     }
 
-    /// Whether the browser uses https, so that its cookies must not be sent without.
+    /// Whether the browser uses https, so that its cookies must be secure.
     fn is_secure(&self, peer: IpAddr, host: &Authority, headers: &HeaderMap) -> bool {
-        let told = self.proxies.is_https(peer, headers);
+        let by_proxy = self.proxies.is_https(peer, headers);
         let named = self.origins.iter().filter(|origin| origin.is_named_by(host));
         let mut schemes = named.map(|origin| origin.is_https).peekable();
-        match told {
+        match by_proxy {
             Some(is_https) => is_https,
             None => schemes.peek().is_some() && schemes.all(|is_https| is_https),
         }
@@ -209,8 +207,8 @@ impl Rules {
         cookies(headers, SESSION).find(|value| is_id(value)).map(str::to_string)
     }
 
-    /// The cookies of a response. A page renews them. The files of a page are loaded in parallel,
-    /// so that each would begin another session; a program without the page gets its session
+    /// The cookies of a response. The page renews them. The files of the page are loaded in
+    /// parallel, so each would begin another session. A client without the page gets its session
     /// with the WebSocket.
     fn cookies_for(&self, path: &str, is_new: bool, session: &str) -> Vec<(&'static str, String)> {
         let is_page = matches!(path, "/" | "/index.html");
@@ -243,7 +241,7 @@ impl Rules {
     }
 }
 
-/// The only value of a header, if it is there.
+/// The single value of a header, if it is there.
 fn single(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, &'static str> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -262,9 +260,9 @@ fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'
     pairs.filter(move |(found, _)| found.trim() == name).map(|(_, value)| value.trim())
 }
 
-/// Adds a cookie to a response. With SameSite=Strict a browser would hide it when a link of a
-/// mail or of another page leads here, and would get a new session in its place; every change
-/// goes through the WebSocket, which checks the origin.
+/// Adds a cookie to a response. With SameSite=Strict a browser would not send it after a link in a
+/// mail or on another site, and would get a new session. Changes go through the WebSocket, which
+/// checks the origin.
 fn add_cookie(response: &mut Response, name: &str, value: &str, is_secure: bool) {
     let secure = if is_secure { "; Secure" } else { "" };
     let cookie =
@@ -274,7 +272,7 @@ fn add_cookie(response: &mut Response, name: &str, value: &str, is_secure: bool)
     }
 }
 
-/// Compares in constant time, so that the time taken does not reveal the key.
+/// Compares in constant time, so that the time does not reveal the key.
 fn constant_time_eq(one: &str, two: &str) -> bool {
     let differences = one.bytes().zip(two.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == two.len() && differences == 0
@@ -341,7 +339,7 @@ mod tests {
             ("Games.Example", ""),
             ("10.0.0.5:8080", "http://10.0.0.5:8080"),
             ("127.0.0.1:7878", "http://127.0.0.1:7878"),
-            // A proxy that does not pass on the Host header.
+            // A proxy that does not forward the Host header.
             ("127.0.0.1:7878", "https://games.example"),
         ] {
             assert!(is_let_in(&rules, host, origin), "{host} {origin}");
@@ -392,10 +390,10 @@ mod tests {
     fn cookies_are_secure_where_the_public_origin_is() {
         let rules = rules("127.0.0.1:7878", &["https://a", "https://b", "http://b:80", "http://b"]);
         let proto = HeaderName::from_static("x-forwarded-proto");
-        let is_secure = |peer: &str, host: &str, told: Option<&'static [u8]>| {
+        let is_secure = |peer: &str, host: &str, proto_header: Option<&'static [u8]>| {
             let host = Authority::parse(host).expect("a host");
-            let told: Vec<_> = told.into_iter().map(|it| (proto.clone(), it)).collect();
-            rules.is_secure(peer.parse().expect("an address"), &host, &headers(&told))
+            let pairs: Vec<_> = proto_header.into_iter().map(|it| (proto.clone(), it)).collect();
+            rules.is_secure(peer.parse().expect("an address"), &host, &headers(&pairs))
         };
         assert!(is_secure("127.0.0.1", "a", None));
         assert!(is_secure("10.0.0.1", "a", Some(b"http")), "others are not believed");

@@ -1,4 +1,4 @@
-//! The static files of the page, as they are sent.
+//! The static files of the page.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -11,10 +11,10 @@ use axum::response::{IntoResponse as _, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// A file as it is sent to browsers that take gzip, which all do.
+/// Compressed files, for browsers that accept gzip, which all do.
 static COMPRESSED: Mutex<BTreeMap<String, Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 
-/// Serves the file of a path; `/` is `index.html`.
+/// Serves a file; `/` is `index.html`.
 pub async fn asset(method: Method, uri: Uri, request: HeaderMap) -> Response {
     if ![Method::GET, Method::HEAD].contains(&method) {
         let allow = [(header::ALLOW, "GET, HEAD")];
@@ -47,20 +47,19 @@ pub async fn asset(method: Method, uri: Uri, request: HeaderMap) -> Response {
     }
 }
 
-/// The entity tag of a file, by its hash: a browser that has it need not load it again.
+/// The entity tag of a file, from its hash: a browser that has the file need not load it again.
 fn entity_tag(hash: &[u8]) -> String {
     format!("\"{:.24}\"", hex(hash))
 }
 
-/// Whether a browser takes gzip.
 fn accepts_gzip(request: &HeaderMap) -> bool {
     let accepted = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let mut encodings = accepted.unwrap_or_default().split(',').map(str::trim);
     encodings.any(|encoding| encoding == "gzip" || encoding.starts_with("gzip;q=1"))
 }
 
-/// A file compressed. The files of the program do not change, so this is done once; a debug
-/// build reads them from disk, where they may.
+/// A compressed file. The embedded files do not change, so each is compressed once. A debug build
+/// reads them from disk, where they may change.
 fn compressed(name: &str, data: &[u8]) -> Arc<[u8]> {
     if cfg!(debug_assertions) {
         return compress(data).into();
@@ -76,7 +75,6 @@ fn compress(data: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap_or_default()
 }
 
-/// The content type of a file, by its extension.
 fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

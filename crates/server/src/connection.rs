@@ -1,4 +1,4 @@
-//! The WebSocket connection of one page: its messages in and out.
+//! The WebSocket connection of one client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,14 +15,14 @@ use super::shutdown::Shutdown;
 /// The longest message that is read, in bytes; a longer one ends the connection.
 pub const MAX_FRAME: usize = 256 << 10;
 
-/// How long a page may take to read one message.
+/// How long a client may take to read one message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How often a page is asked whether it is still there, and how long it may be silent.
+/// How often a client is pinged, and how long it may be silent.
 const PING_EVERY: Duration = Duration::from_secs(20);
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 
-/// Runs a connection until the page disconnects, stops reading, or the server shuts down.
+/// Runs a connection until the client disconnects, stops reading, or the server shuts down.
 pub async fn run(mut socket: WebSocket, games: Arc<Games>, session: Arc<str>, shutdown: Shutdown) {
     let (number, handle) = games.connect();
     let caller = Caller { client: number, session, has_key: false };
@@ -44,12 +44,12 @@ async fn exchange(
     caller: &Caller,
 ) -> Option<()> {
     let mut ping = interval(PING_EVERY);
-    let mut heard = Instant::now();
+    let mut received_at = Instant::now();
     loop {
         let may_read = games.with_client(handle, |client| client.may_read())?;
         tokio::select! {
             message = socket.recv(), if may_read => {
-                heard = Instant::now();
+                received_at = Instant::now();
                 match message?.ok()? {
                     Message::Text(text) => receive(games, handle, caller, &text),
                     Message::Binary(_) => {
@@ -63,7 +63,7 @@ async fn exchange(
             }
             () = handle.wake.notified() => (),
             _ = ping.tick() => {
-                if may_read && heard.elapsed() > MAX_SILENCE {
+                if may_read && received_at.elapsed() > MAX_SILENCE {
                     return None;
                 }
                 send(socket, Message::Ping(Vec::new().into())).await?;
@@ -76,12 +76,12 @@ async fn exchange(
     }
 }
 
-/// Sends a message to a page that reads; `None` if it does not.
+/// Sends a message; `None` if the client does not read it.
 async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
     timeout(SEND_TIMEOUT, socket.send(message)).await.ok()?.ok()
 }
 
-/// Takes a message of the page to whoever handles it.
+/// Passes a message of the client to its handler.
 fn receive(games: &Arc<Games>, handle: &Arc<ClientHandle>, caller: &Caller, text: &str) {
     games.metrics.message_in(text.len());
     let now = games.micros();

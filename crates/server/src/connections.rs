@@ -1,4 +1,5 @@
-//! The open connections: how many there may be, in all and by address, and which one makes room.
+//! The open connections: their limits, in total and by address, and which one is closed to make
+//! room.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,21 +9,20 @@ use tokio::sync::Notify;
 
 use super::metrics::Metrics;
 
-/// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// In all.
+    /// In total.
     pub all: usize,
-    /// By address of a client; a class may be behind one.
+    /// By address of a client. A whole class may share one address.
     pub by_address: usize,
-    /// WebSockets in all. They keep their connections, so they must leave room for others.
+    /// WebSockets in total. They keep their connections, so they must leave room for others.
     pub websockets: usize,
     /// WebSockets by address of a client.
     pub websockets_by_address: usize,
 }
 
 impl ConnectionLimits {
-    /// The limits where this many file descriptors can be used for connections.
+    /// The limits if this many file descriptors can be used for connections.
     pub fn of(descriptors: usize) -> ConnectionLimits {
         let all = descriptors.clamp(8, 4096);
         ConnectionLimits {
@@ -34,7 +34,6 @@ impl ConnectionLimits {
     }
 }
 
-/// All open connections.
 #[derive(Clone)]
 pub struct Connections(Arc<Shared>);
 
@@ -42,7 +41,7 @@ struct Shared {
     limits: ConnectionLimits,
     metrics: Metrics,
     table: Mutex<Table>,
-    /// Tells that the last connection was closed.
+    /// Notifies that the last connection was closed.
     is_empty: Notify,
 }
 
@@ -51,21 +50,20 @@ struct Table {
     /// Numbers connections, and the moments at which they begin to wait.
     next: u64,
     open: HashMap<u64, Open>,
-    /// The connections that wait for a request, in the order in which they are given up.
+    /// The connections that wait for a request, in the order in which they are evicted.
     waiting: BTreeSet<Waiting>,
     by_address: HashMap<IpAddr, AddressConnections>,
     websockets: usize,
     websockets_by_address: HashMap<IpAddr, usize>,
 }
 
-/// The connections of one address.
 #[derive(Default)]
 struct AddressConnections {
     count: usize,
     waiting: BTreeSet<Waiting>,
 }
 
-/// A connection that waits for a request. Those that have never sent one are given up first, and
+/// A connection that waits for a request. Connections that have never sent one are evicted first,
 /// then those that have waited longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
@@ -75,27 +73,26 @@ struct Waiting {
 }
 
 struct Open {
-    /// The address it counts for.
+    /// The address that it counts for.
     address: Option<IpAddr>,
     waiting: Option<Waiting>,
     evicted: Arc<Notify>,
 }
 
-/// One open connection. It counts until it is dropped or evicted.
+/// An open connection. It counts until it is dropped or evicted.
 pub struct Slot {
     connections: Connections,
     id: u64,
     evicted: Arc<Notify>,
 }
 
-/// One open WebSocket. It counts until it is dropped.
+/// An open WebSocket. It counts until it is dropped.
 pub struct WebSocketSlot {
     connections: Connections,
     address: Option<IpAddr>,
 }
 
 impl Connections {
-    /// No connections yet.
     pub fn new(limits: ConnectionLimits, metrics: Metrics) -> Connections {
         let (table, is_empty) = (Mutex::default(), Notify::new());
         Connections(Arc::new(Shared { limits, metrics, table, is_empty }))
@@ -105,9 +102,9 @@ impl Connections {
         self.0.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a connection; `address` is `None` for this machine and for proxies, which have no
-    /// limit of their own. Where there are too many, one that waits for a request is closed;
-    /// `None` if none does.
+    /// Adds a connection. `address` is `None` for this machine and for proxies, which have no limit
+    /// of their own. If there are too many, one that waits for a request is evicted; `None` if none
+    /// waits.
     pub fn open(&self, address: Option<IpAddr>) -> Option<Arc<Slot>> {
         let address = address.map(network);
         let evicted = Arc::new(Notify::new());
@@ -133,7 +130,7 @@ impl Connections {
         Some(Arc::new(Slot { connections: self.clone(), id, evicted }))
     }
 
-    /// Closes the connection that has waited longest for a request, to free its descriptor.
+    /// Evicts the connection that has waited longest for a request, to free its descriptor.
     pub fn make_room(&self) {
         let mut table = self.table();
         if let Some(first) = table.waiting.first().copied() {
@@ -150,7 +147,7 @@ impl Connections {
 
     /// Adds a WebSocket of a client; `None` if there are too many.
     pub fn open_websocket(&self, address: IpAddr) -> Option<WebSocketSlot> {
-        // The user of this machine has no limit besides that of all.
+        // The user of this machine has no limit except the total one.
         let address = (!address.is_loopback()).then(|| network(address));
         let mut table = self.table();
         if table.websockets >= self.0.limits.websockets {
@@ -171,7 +168,7 @@ impl Connections {
     /// Waits until no connection is open.
     pub async fn closed(&self) {
         loop {
-            // The waiting begins before the look at the table, so that nothing is missed.
+            // The wait begins before the table is read, so that no notification is missed.
             let is_empty = self.0.is_empty.notified();
             if self.table().open.is_empty() {
                 return;
@@ -199,7 +196,7 @@ impl Slot {
         waiting.is_some_and(|waiting| !waiting.has_sent)
     }
 
-    /// Waits until the connection is to be closed in favour of another.
+    /// Waits until the connection is evicted.
     pub async fn evicted(&self) {
         self.evicted.notified().await;
     }
@@ -276,7 +273,8 @@ impl Table {
     }
 }
 
-/// The address a client counts for: with IPv6 its network, as it can choose the rest.
+/// The address that a client counts for. With IPv6 it is the network, because a client can choose
+/// the rest.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -305,7 +303,7 @@ mod tests {
     fn the_connection_that_waited_longest_makes_room() {
         let connections = connections(3, 9);
         let [first, second, third] = [1, 2, 3].map(|last| connections.open(address(last)).unwrap());
-        // The first one waits again, and has sent a request.
+        // The first connection waits again, and has sent a request.
         first.begin_request();
         first.end_request();
         let fourth = connections.open(address(4)).unwrap();

@@ -1,4 +1,4 @@
-//! Contests on the page: their standings, rounds and games, also while they are played.
+//! Contests on the page: their standings, rounds and games, also while they are running.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,43 +21,42 @@ use agon_service::{LiveGame, Resources, ServiceRefusal};
 /// How many games of a contest are listed: the latest ones.
 const MAX_LISTED: usize = 500;
 
-/// How many pairings are listed: those of the rounds up to the one that is played.
+/// How many pairings are listed: those of the rounds up to the current one.
 const MAX_PAIRINGS: usize = 500;
 
-/// With more entrants a crosstable could not be read.
+/// With more entrants a crosstable is not readable.
 const MAX_CROSSTABLE: usize = 24;
 
 /// How many boards of games in progress are shown.
 const MAX_LIVE: usize = 8;
 
-/// What the ids of games of contests begin with.
+/// The prefix of the ids of games of contests.
 const PREFIX: &str = "contest-";
 
 /// The contests that the page shows, by their files.
 pub struct Contests(Vec<ContestFile>);
 
-/// The file of a contest, and what was read from it last.
 struct ContestFile {
     path: PathBuf,
     last: Mutex<LastRead>,
 }
 
-/// What was read last from the file of a contest.
+/// The last reading of a contest's file.
 struct LastRead {
     /// The state of the file; `None` if it could not be read.
     stamp: Option<Stamp>,
-    /// Why it cannot be read any more.
+    /// Why it can no longer be read.
     why: Option<String>,
     contest: Arc<StoredContest>,
     shown: Arc<Contest>,
 }
 
-/// The times and sizes of an archive and of its write-ahead log: when they change, the archive has
+/// The times and sizes of an archive and of its write-ahead log. When they change, the archive has
 /// changed.
 type Stamp = [Option<(Option<SystemTime>, u64)>; 2];
 
 impl Contests {
-    /// The contests of these files; refused if one cannot be read.
+    /// The contests of these files. Refused if one cannot be read.
     pub fn of(files: &[PathBuf]) -> Result<Contests, Failure> {
         let open = |(number, path): (usize, &PathBuf)| {
             let stamp = Some(stamp(path));
@@ -69,12 +68,11 @@ impl Contests {
         files.iter().enumerate().map(open).collect::<Result<_, _>>().map(Contests)
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Their names by number; for a file that can no longer be read, also the reason.
+    /// Their names by number. For a file that can no longer be read, also the reason.
     pub fn list(&self) -> protocol::Contests {
         let about = |number: usize| match self.load(number) {
             Ok((stored, shown)) => ContestSummary {
@@ -90,7 +88,7 @@ impl Contests {
         protocol::Contests { contests: (0..self.0.len()).map(about).collect() }
     }
 
-    /// The standings, rounds and games of one contest, as they are or were read last.
+    /// The standings, rounds and games of one contest, as last read.
     pub fn standing(&self, number: usize) -> Result<Contest, RequestError> {
         let (_, mut shown) = self.load(number)?;
         let live = self.live(number, &shown);
@@ -105,7 +103,7 @@ impl Contests {
         Ok(format!("{}{}", shown.prefix, key.replace('.', "-")))
     }
 
-    /// The game with this id, for everybody to watch; `None` if it is no game of a contest.
+    /// The game with this id, which everyone may watch; `None` if it is not a game of a contest.
     pub fn open(&self, id: &str, resources: Resources) -> Option<Result<LiveGame, RequestError>> {
         let (number, key) = self.place_of(id)?;
         let open = || {
@@ -117,7 +115,7 @@ impl Contests {
         Some(open())
     }
 
-    /// The record of the game with this id so far, and whether it is over.
+    /// The record so far of the game with this id, and whether it is over.
     pub fn progress(&self, id: &str) -> Option<(Record, bool)> {
         let (number, key) = self.place_of(id)?;
         let (contest, _) = self.load(number).ok()?;
@@ -144,16 +142,14 @@ impl Contests {
         Ok(Record { moves: game.moves, ..Record::new(entry, &game.start, game.players) })
     }
 
-    /// The games in progress.
     fn live(&self, number: usize, shown: &Contest) -> Vec<LiveRecord> {
         let games = if shown.over { Vec::new() } else { live_games(&self.0[number].path) };
-        // One that has just ended may be in both files.
+        // A game that has just ended may be in both files.
         let is_over = |key: &str| shown.games.iter().any(|game| game.key == key);
         games.into_iter().filter(|game| !is_over(&game.key)).collect()
     }
 
-    /// A contest as it is now. If its file cannot be read, it is as it was read last, and
-    /// says why.
+    /// The current state of a contest. If its file cannot be read, the last reading and the reason.
     fn load(&self, number: usize) -> Result<(Arc<StoredContest>, Contest), RequestError> {
         let unknown = || ServiceRefusal::Unknown { game: number.to_string() };
         let ContestFile { path, last } = self.0.get(number).ok_or_else(unknown)?;
@@ -211,7 +207,7 @@ fn shown(number: usize, path: &Path, stored: &StoredContest) -> Contest {
         moves: record.moves.len(),
     });
     // Another file, or another contest in it, has other ids: what a browser remembers of a game
-    // is not shown with another one.
+    // must not appear with another one.
     let tag = hash_bytes(format!("{} {}", path.display(), stored.name).as_bytes());
     Contest {
         why: None,
@@ -235,7 +231,7 @@ fn shown(number: usize, path: &Path, stored: &StoredContest) -> Contest {
     }
 }
 
-/// The rounds of a contest with their pairings; of many, those up to the one that is played.
+/// The rounds of a contest with their pairings, at most those up to the current one.
 fn rounds(state: &TournamentState, name: impl Fn(usize) -> Option<String>) -> Vec<ContestRound> {
     let mut rounds: Vec<ContestRound> = Vec::new();
     for pairing in &state.pairings {
@@ -252,7 +248,7 @@ fn rounds(state: &TournamentState, name: impl Fn(usize) -> Option<String>) -> Ve
             winner: pairing.winner().map(|winner| usize::from(winner != pairing.first)),
             third: pairing.for_third,
         };
-        // The list has just got a last round.
+        // `rounds` has a last element by now.
         rounds.last_mut().into_iter().for_each(|round| round.pairings.push(shown.clone()));
     }
     let count = |rounds: &[ContestRound]| rounds.iter().map(|it| it.pairings.len()).sum::<usize>();
@@ -264,7 +260,7 @@ fn rounds(state: &TournamentState, name: impl Fn(usize) -> Option<String>) -> Ve
     rounds
 }
 
-/// What each entrant scored against each other one; empty with many entrants.
+/// The scores of the entrants against each other; empty with many entrants.
 fn crosstable(state: &TournamentState, order: &[usize]) -> Vec<Vec<Option<(f64, u64)>>> {
     if order.len() > MAX_CROSSTABLE {
         return Vec::new();
@@ -275,7 +271,7 @@ fn crosstable(state: &TournamentState, order: &[usize]) -> Vec<Vec<Option<(f64, 
     order.iter().map(|&one| order.iter().map(|&other| score(one, other)).collect()).collect()
 }
 
-/// The board of a game in progress; `None` if its moves are not those of a game.
+/// The board of a game in progress; `None` if its moves are not legal.
 fn board(game: &LiveRecord) -> Option<GameInProgress> {
     let mut session = agon_service::game_entry(&game.game).ok()?.open(&game.start).ok()?;
     session.follow(&game.moves.join(" ")).ok()?;

@@ -1,4 +1,4 @@
-//! The access key: a file in the data folder, so that addresses with the key outlive restarts.
+//! The access key: a file in the data folder, so that addresses with the key survive restarts.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -9,7 +9,6 @@ use tempfile::NamedTempFile;
 
 use super::id::new_id;
 
-/// The file in the data folder.
 const FILE: &str = "page.key";
 
 /// The length of keys and sessions.
@@ -21,7 +20,7 @@ pub fn is_id(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(is_letter)
 }
 
-/// The key of a data folder, which is made if there is none, or if a new one is asked for.
+/// The key of a data folder. It is created if there is none, or if a new one is requested.
 pub fn load_or_make(folder: &Path, is_new: bool) -> Result<String, Failure> {
     let path = folder.join(FILE);
     if !is_new && let Some(key) = read(&path)? {
@@ -36,7 +35,7 @@ pub fn load_or_make(folder: &Path, is_new: bool) -> Result<String, Failure> {
 }
 
 fn read(path: &Path) -> Result<Option<String>, Failure> {
-    // In a folder that is none there is no key; writing one will say what is wrong.
+    // If the folder does not exist, there is no key; writing one will report the error.
     if !path.parent().is_some_and(Path::is_dir) {
         return Ok(None);
     }
@@ -50,7 +49,7 @@ fn read(path: &Path) -> Result<Option<String>, Failure> {
     Ok(Some(text))
 }
 
-/// Writes the file whole or not at all. A temporary file is readable by its owner only.
+/// Writes the file atomically. Only its owner can read a temporary file.
 fn write(folder: &Path, path: &Path, key: &str) -> io::Result<()> {
     let mut file = NamedTempFile::new_in(folder)?;
     writeln!(file, "{key}")?;
@@ -59,7 +58,7 @@ fn write(folder: &Path, path: &Path, key: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes the rights of other users away, which a copy may have given them.
+/// Removes the permissions of other users, which a copy may have.
 fn make_private(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     {

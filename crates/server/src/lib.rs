@@ -1,4 +1,4 @@
-//! The server of the page: HTTP and WebSocket, the games played on it, their storage and limits.
+//! The server of the page: HTTP and WebSocket, games, their storage and limits.
 
 #![warn(clippy::unwrap_used)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -65,27 +65,25 @@ pub use tracing::Level as LogLevel;
 /// How long a response may take to begin.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The longest body of a request, in bytes. No request of the page has one.
+/// The longest body of a request, in bytes. The page sends no bodies.
 const MAX_BODY: usize = 1 << 10;
 
-/// How many ports are tried when the requested one is in use.
+/// How many ports are tried if the requested one is in use.
 const MAX_PORTS: u16 = 20;
 
-/// The file in the data folder that holds the address of the server that uses the folder.
+/// The file in the data folder with the address of the server that uses the folder.
 const ADDRESS_FILE: &str = "page.address";
 
-/// How long a server waits for the address of another one that is starting, and how often it
-/// looks.
+/// How long to wait for the address of another server that is starting, and how often to look.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 const LOCK_RETRY: Duration = Duration::from_millis(10);
 
-/// How long it waits for an answer at that address.
+/// How long to wait for an answer at that address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What the server is started with.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address to listen at; if its port is in use, the next free one is taken.
+    /// The address to listen on. If its port is in use, the next free one is used.
     pub addr: SocketAddr,
     /// The folder of the saved games, if it is not the user's.
     pub data: Option<PathBuf>,
@@ -93,24 +91,20 @@ pub struct Options {
     pub contest: Vec<PathBuf>,
     /// Programs that are offered as evaluations.
     pub evaluator: Vec<NamedEvaluator>,
-    /// Whether no browser is opened.
     pub no_open: bool,
-    /// The public addresses of the page.
     pub origin: Vec<Origin>,
-    /// The proxies whose word about their clients is taken.
+    /// The proxies that are trusted to report their clients.
     pub trusted_proxy: Vec<IpNet>,
-    /// Whether no key is asked for.
     pub no_key: bool,
-    /// Whether the key in the data folder is replaced.
     pub new_key: bool,
-    /// The memory for searches in megabytes; otherwise a quarter of the machine.
+    /// The memory for searches in megabytes; the default is a quarter of the machine's.
     pub memory: Option<u64>,
-    /// What is logged on standard error.
+    /// The log level, if there is a log on standard error.
     pub log: Option<LogLevel>,
 }
 
 impl Default for Options {
-    /// Those of `agon` without a command.
+    /// The options of `agon` without a command.
     fn default() -> Options {
         Options {
             addr: ([127, 0, 0, 1], 7878).into(),
@@ -128,7 +122,6 @@ impl Default for Options {
     }
 }
 
-/// What all connections share.
 #[derive(Clone)]
 struct Shared {
     games: Arc<Games>,
@@ -137,10 +130,10 @@ struct Shared {
     shutdown: Shutdown,
 }
 
-/// Serves the page until a signal ends the program. If another process already serves the same
-/// data folder, prints that one's address instead.
+/// Serves the page until a signal ends the program. If another process already serves the same data
+/// folder, prints its address instead.
 pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
-    // Details of a server are in its log.
+    // A server logs its details.
     let is_detailed = verbosity() == Verbosity::Verbose;
     let _log = log::start(args.log.or(is_detailed.then_some(LogLevel::INFO)));
     let contests = Contests::of(&args.contest)?;
@@ -176,7 +169,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         write_error(format_args!("games are kept in memory only: {folder}: {why}"));
     }
     runtime.block_on(async {
-        // Before the address is printed, so that whoever reads it can end the server.
+        // Before the address is printed, so that its reader can end the server.
         let mut signals = Signals::catch()?;
         let (trigger, shutdown) = shutdown::channel();
         let listener = listen(args.addr).await?;
@@ -189,7 +182,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         );
         let urls = access.urls();
         if let (Some(mut file), Some(url)) = (address_file.as_ref(), urls.first()) {
-            // Without the address, a second process only cannot print it.
+            // Without the address, a second process cannot print it; nothing else depends on it.
             let _ = file.set_len(0).and_then(|()| file.rewind());
             let _ = file.write_all(url.as_bytes());
         }
@@ -228,12 +221,11 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         HttpServer { app, connections, proxies, metrics, shutdown }.run(listener).await;
         Ok::<(), Failure>(())
     })?;
-    // Searches need not end before the program does; what was acknowledged is on disk.
+    // The program ends without waiting for searches; acknowledged changes are on disk.
     runtime.shutdown_background();
     Ok(())
 }
 
-/// The paths of the server.
 fn router(access: AccessControl, shared: Shared) -> Router {
     let timeout = TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, RESPONSE_TIMEOUT);
     Router::new()
@@ -246,23 +238,22 @@ fn router(access: AccessControl, shared: Shared) -> Router {
         .with_state(shared)
 }
 
-/// How many threads search at a time.
 fn search_slots() -> usize {
     std::thread::available_parallelism().map_or(2, |count| count.get().max(2))
 }
 
-/// Tells all games and pages when games are kept elsewhere than before.
+/// Tells all games and clients when the storage of games changes.
 async fn announce_storage(games: Arc<Games>) {
     let mut changes = games.database.changes();
     while changes.changed().await.is_ok() {
         let storage = changes.borrow_and_update().clone();
-        // Games first, so that a page that opens one finds what it was told.
+        // Games first, so that a client that opens one sees the new storage.
         games.change_storage(&storage);
         games.send_to_all(&Message::Event(Event::Storage { storage: (&storage).into() }));
     }
 }
 
-/// Prints the addresses, and opens the first in a browser unless told not to.
+/// Prints the addresses, and opens the first in a browser unless `no_open` is set.
 fn announce(urls: &[String], args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     for url in urls {
         writeln!(out, "{url}")?;
@@ -277,7 +268,7 @@ fn announce(urls: &[String], args: &Options, out: &mut impl Write) -> Result<(),
     Ok(())
 }
 
-/// Listens at an address; if its port is in use, at the next free one.
+/// Listens on an address. If its port is in use, on the next free one.
 async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
     let mut address = wanted;
     for _ in 0..MAX_PORTS {
@@ -299,9 +290,9 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
 
 /// Why the data folder cannot be locked.
 enum LockError {
-    /// Another process has it, and serves it at this address.
+    /// Another process has locked it, and serves it at this address.
     Served(String),
-    /// Another process has it, and its address could not be read in time.
+    /// Another process has locked it, and its address could not be read in time.
     Silent,
     /// It cannot be written to.
     Unavailable,
@@ -321,7 +312,7 @@ fn lock_folder(folder: &Path) -> Result<File, LockError> {
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match file.try_lock() {
-            // The address of an earlier server must not be read as this one's.
+            // The address of an earlier server must not be taken for this one's.
             Ok(()) => return file.set_len(0).map_err(|_| LockError::Unavailable).map(|()| file),
             Err(TryLockError::Error(_)) => return Err(LockError::Unavailable),
             Err(TryLockError::WouldBlock) => (),
@@ -336,7 +327,7 @@ fn lock_folder(folder: &Path) -> Result<File, LockError> {
     }
 }
 
-/// The address in an address file, once it is there: it is written by one call.
+/// The address in an address file, once it is complete: it is written by one call.
 fn read_address(mut file: &File) -> Option<String> {
     let mut url = String::new();
     file.rewind().ok()?;
@@ -344,21 +335,21 @@ fn read_address(mut file: &File) -> Option<String> {
     url.starts_with("http://").then_some(url)
 }
 
-/// Whether somebody listens at an address of the page.
+/// Whether a server listens at an address of the page.
 fn is_served(url: &str) -> bool {
     let host = url.strip_prefix("http://").and_then(|rest| rest.split('/').next());
     let address: Option<SocketAddr> = host.and_then(|host| host.parse().ok());
     address.is_some_and(|address| TcpStream::connect_timeout(&address, CONNECT_TIMEOUT).is_ok())
 }
 
-/// Accepts the WebSocket connection of a page.
+/// Accepts the WebSocket connection of a client.
 async fn connect(
     upgrade: WebSocketUpgrade,
     Extension(visitor): Extension<Visitor>,
     State(shared): State<Shared>,
 ) -> Response {
     let Some(slot) = shared.connections.open_websocket(visitor.address) else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open").into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many clients are connected").into_response();
     };
     let most = connection::MAX_FRAME;
     let upgrade = upgrade.max_message_size(most).max_frame_size(most);
@@ -369,7 +360,6 @@ async fn connect(
     })
 }
 
-/// The metrics of the server.
 async fn show_metrics(State(shared): State<Shared>) -> Response {
     let (games, metrics) = (&shared.games, &shared.metrics);
     metrics.set_storage(games.database.storage() == Storage::Disk);

@@ -1,5 +1,5 @@
-//! The listener: accepts connections and serves HTTP on them, with bounds on their number, on
-//! the size of requests, and on the time that a client may take.
+//! The listener: accepts connections and serves HTTP on them, with limits on their number, on the
+//! size of requests, and on the time of clients.
 
 use std::convert::Infallible;
 use std::io;
@@ -26,33 +26,33 @@ use super::metrics::Metrics;
 use super::proxies::{Peer, TrustedProxies};
 use super::shutdown::Shutdown;
 
-/// How long a client may take to send the head of a request, from its connection or from the
-/// response before.
+/// How long a client may take to send the head of a request, after it connected or after the
+/// previous response.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The largest head of a request, in bytes.
 const MAX_HEAD: usize = 16 << 10;
 
-/// How long a client may take no bytes that are sent to it.
+/// How long a client may read nothing of what is sent to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long responses and WebSockets may take to end when the server ends.
+/// How long responses and WebSockets may take to end when the server shuts down.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How long the listener pauses after an error, at first and at most.
+/// The first and the longest pause of the listener after an error.
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The descriptors that are not for connections: files, the database, pipes.
 const OTHER_DESCRIPTORS: usize = 64;
 
-/// The most descriptors that are asked for.
+/// The most descriptors that are requested.
 const MAX_DESCRIPTORS: u64 = 1 << 16;
 
 /// The longest path in the log, in bytes.
 const MAX_LOGGED_PATH: usize = 200;
 
-/// Raises the limit of open files as far as it goes; gives how many connections that allows.
+/// Raises the limit of open files as far as possible. Returns how many connections that allows.
 pub fn raise_descriptor_limit() -> usize {
     #[cfg(unix)]
     {
@@ -72,23 +72,18 @@ pub fn raise_descriptor_limit() -> usize {
     }
 }
 
-/// What all connections share.
 #[derive(Clone)]
 pub struct HttpServer {
-    /// Answers the requests.
     pub app: Router,
-    /// The open connections.
     pub connections: Connections,
     /// Peers without a limit by address.
     pub proxies: TrustedProxies,
-    /// Counts requests.
     pub metrics: Metrics,
-    /// Ends the server.
     pub shutdown: Shutdown,
 }
 
 impl HttpServer {
-    /// Accepts connections until the server ends; then waits a while for those that are open.
+    /// Accepts connections until the server shuts down, then waits a while for open ones.
     pub async fn run(self, listener: TcpListener) {
         let mut pause = FIRST_PAUSE;
         loop {
@@ -102,7 +97,7 @@ impl HttpServer {
                     self.open(stream, peer);
                 }
                 Err(error) if is_of_the_client(&error) => (),
-                // Out of descriptors or memory: that passes, and must not end the server.
+                // Out of descriptors or memory: that is temporary, and must not end the server.
                 Err(error) => {
                     tracing::warn!(%error, "no connection can be accepted");
                     self.metrics.accept_error();
@@ -128,7 +123,7 @@ impl HttpServer {
             }
             None => {
                 tracing::warn!(%peer, "too many connections");
-                // Whoever does not read this has lost nothing.
+                // A client that does not read this misses nothing.
                 let _ = stream.try_write(
                     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
                 );
@@ -138,7 +133,7 @@ impl HttpServer {
 
     /// Serves a connection until it ends, is evicted, or becomes a WebSocket.
     async fn serve(self, stream: TcpStream, peer: IpAddr, slot: Arc<Slot>) {
-        // Moves are small messages that must not wait for each other.
+        // Moves are small messages that must not be delayed.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -179,7 +174,7 @@ impl HttpServer {
     }
 }
 
-/// Whether a client has ended a connection before it was accepted.
+/// Whether the client closed a connection before it was accepted.
 fn is_of_the_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -231,13 +226,13 @@ impl AsyncWrite for CountedStream {
     }
 }
 
-/// A request that is not answered yet, or whose response is being sent.
+/// A request without a complete response.
 struct PendingRequest {
     slot: Arc<Slot>,
     metrics: Metrics,
     began: Instant,
     method: Method,
-    /// Without the query, which may hold the key.
+    /// Without the query, which may contain the key.
     path: String,
     status: Option<StatusCode>,
     bytes: u64,
@@ -272,7 +267,7 @@ impl Drop for PendingRequest {
     }
 }
 
-/// The body of a response; the request ends with it.
+/// The body of a response. The request ends with it.
 struct ResponseBody {
     body: Body,
     request: PendingRequest,

@@ -1,4 +1,4 @@
-//! Requests of no game in particular: what needs the database, contests or a while.
+//! Requests of the lobby that need the database, contests or a long time.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use tokio::sync::Semaphore;
 
 use super::games::{Games, check_room, unreadable, work};
 
-/// How often a filtered list reads further games before it is continued by another request.
+/// How often a filtered list reads more games before the client must continue it.
 const MAX_LIST_READS: usize = 20;
 
-/// How many requests are worked on at a time; further ones wait.
+/// How many requests are handled at a time; further ones wait.
 static WORKERS: Semaphore = Semaphore::const_new(8);
 
-/// How many requests about exercises that search are worked on at a time: those that take long
-/// must not hold up the others.
+/// How many requests about exercises that search are handled at a time: long ones must not delay
+/// others.
 static QUESTIONS: Semaphore = Semaphore::const_new(4);
 
 /// Handles a request, and replies to it.
@@ -113,7 +113,7 @@ pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request:
     games.send(caller.client, &Message::Reply(re, reply));
 }
 
-/// Stored games of the page's browser, or all on the local machine.
+/// The stored games of the client's browser, or all on the local machine.
 async fn list(
     games: &Games,
     caller: &Caller,
@@ -126,7 +126,7 @@ async fn list(
     let mut before = before.unwrap_or(i64::MAX);
     let mut found = Vec::new();
     let mut next = None;
-    // With a filter, games are read until enough are found or enough have been looked at.
+    // With a filter, games are read until enough are found or enough were examined.
     let page = if filter.is_empty() { limit } else { lobby::MAX_LISTED as usize };
     for _ in 0..MAX_LIST_READS {
         let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
@@ -164,7 +164,7 @@ async fn open(
     Ok(None)
 }
 
-/// The session whose games a page may list; `None` for all.
+/// The session whose games a client may list; `None` for all.
 fn session_of(caller: &Caller) -> Option<&str> {
     (&*caller.session != LOCAL).then_some(&*caller.session)
 }

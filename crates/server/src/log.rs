@@ -1,5 +1,5 @@
-//! The log on standard error, written by a thread of its own: a reader that stops reading does
-//! not stop the server.
+//! The log on standard error. A thread writes it, so that a blocked reader does not block the
+//! server.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -10,13 +10,12 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::LogLevel;
 
-/// How many lines wait at most; further ones are lost.
+/// How many lines may wait; further ones are lost.
 const MAX_LINES: usize = 10_000;
 
-/// How long the end of the program waits for the lines that are not written yet.
+/// How long the end of the program waits for unwritten lines.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The running log.
 pub struct Log(Option<SyncSender<Entry>>);
 
 enum Entry {
@@ -25,19 +24,19 @@ enum Entry {
     Flush(Sender<()>),
 }
 
-/// Starts the log; without a level there is none.
+/// Starts the log, unless there is no level.
 pub fn start(level: Option<LogLevel>) -> Log {
     let Some(level) = level else { return Log(None) };
     let (sender, receiver) = sync_channel(MAX_LINES);
     thread::spawn(move || write_lines(&receiver, &mut io::stderr()));
     let subscriber = subscriber(level, Lines(sender.clone()));
-    // Only tests could have set another before.
+    // Only tests could have set another one before.
     let _ = tracing::subscriber::set_global_default(subscriber);
     Log(Some(sender))
 }
 
 impl Drop for Log {
-    /// Waits a moment for what is not written yet.
+    /// Waits a moment for unwritten lines.
     fn drop(&mut self) {
         let Some(sender) = &self.0 else { return };
         let (done, is_done) = channel();
@@ -48,7 +47,7 @@ impl Drop for Log {
 }
 
 fn subscriber(level: LogLevel, lines: Lines) -> impl tracing::Subscriber + Send + Sync {
-    // By default an error of writing is printed, which panics where standard error is closed.
+    // By default a write error is printed, which panics if standard error is closed.
     let builder = tracing_subscriber::fmt().with_writer(lines).log_internal_errors(false);
     builder.with_max_level(level).with_target(false).finish()
 }
@@ -66,7 +65,7 @@ fn write_lines(entries: &Receiver<Entry>, out: &mut impl Write) {
     }
 }
 
-/// Hands lines to the thread that writes them.
+/// Passes lines to the thread that writes them.
 #[derive(Clone)]
 struct Lines(SyncSender<Entry>);
 

@@ -12,13 +12,12 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 
-/// The content type of the text.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 type Labels<const N: usize> = [(&'static str, &'static str); N];
 type Bytes = Gauge<u64, AtomicU64>;
 
-/// The metrics of the server. Cheap to clone; every method can be called from everywhere.
+/// The metrics of the server. The handle is cheap to clone.
 #[derive(Clone)]
 pub struct Metrics(Arc<All>);
 
@@ -44,12 +43,11 @@ struct All {
     on_disk: Gauge,
 }
 
-/// What a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchState {
     /// It has a thread.
     Running,
-    /// It had one, and waits for its next turn.
+    /// It had a thread, and waits for its next turn.
     Paused,
     /// It waits for its first turn.
     Queued,
@@ -71,7 +69,6 @@ fn durations() -> Histogram {
 }
 
 impl Default for Metrics {
-    /// All counts are zero.
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("agon");
         let one = &mut registry;
@@ -106,7 +103,7 @@ impl Default for Metrics {
             requests: add_as(
                 one,
                 "request_duration",
-                "Time from a request of a page to its reply, by kind",
+                "Time from a request of a client to its reply, by kind",
                 Unit::Seconds,
                 Family::new_with_constructor(durations),
             ),
@@ -115,7 +112,7 @@ impl Default for Metrics {
             queue_bytes: add_as(
                 one,
                 "outgoing_queue",
-                "Bytes that wait to be sent to pages",
+                "Bytes that wait to be sent to clients",
                 Unit::Bytes,
                 Gauge::default(),
             ),
@@ -166,51 +163,44 @@ fn add_as<M: Metric + Clone>(
 }
 
 impl Metrics {
-    /// All metrics as text.
     pub fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode(&mut text, &self.0.registry)?;
         Ok(text)
     }
 
-    /// A response was sent, or given up.
+    /// Counts a response that was sent, or that the client did not wait for.
     pub fn http_request(&self, status: u16, duration: Duration, bytes: u64) {
         self.0.http_requests.get_or_create(&[("status", status.to_string())]).inc();
         self.0.http_duration.observe(duration.as_secs_f64());
         self.0.http_bytes.inc_by(bytes);
     }
 
-    /// So many connections are open.
     pub fn set_connections(&self, count: usize) {
         self.0.connections.set(count as i64);
     }
 
-    /// A connection was closed to make room for another.
+    /// Counts a connection that was closed to make room.
     pub fn evicted(&self) {
         self.0.evicted.inc();
     }
 
-    /// A connection could not be accepted.
     pub fn accept_error(&self) {
         self.0.accept_errors.inc();
     }
 
-    /// So many WebSockets are open.
     pub fn set_websockets(&self, count: usize) {
         self.0.websockets.set(count as i64);
     }
 
-    /// Where games are stored.
     pub fn set_storage(&self, is_on_disk: bool) {
         self.0.on_disk.set(i64::from(is_on_disk));
     }
 
-    /// A WebSocket message of so many bytes has arrived.
     pub fn message_in(&self, bytes: usize) {
         self.message("in", bytes);
     }
 
-    /// A WebSocket message of so many bytes was sent.
     pub fn message_out(&self, bytes: usize) {
         self.message("out", bytes);
     }
@@ -221,34 +211,33 @@ impl Metrics {
         self.0.message_bytes.get_or_create(&labels).inc_by(bytes as u64);
     }
 
-    /// A request of a page was answered.
+    /// Counts the reply to a request of a client.
     pub fn request(&self, kind: &'static str, duration: Duration) {
         self.0.requests.get_or_create(&[("kind", kind)]).observe(duration.as_secs_f64());
     }
 
-    /// So many games are in memory.
     pub fn set_open_games(&self, count: usize) {
         self.0.open_games.set(count as i64);
     }
 
-    /// So many searches of a kind (`move`, `analysis`, ...) are in a state.
+    /// Sets the number of searches of a kind (`move`, `analysis`, ...) in a state.
     pub fn set_searches(&self, kind: &'static str, state: SearchState, count: usize) {
         let labels = [("kind", kind), ("state", state.name())];
         self.0.searches.get_or_create(&labels).set(count as i64);
     }
 
-    /// So many bytes wait to be sent to pages.
+    /// Sets the number of bytes that wait to be sent to clients.
     pub fn set_queued(&self, bytes: usize) {
         self.0.queue_bytes.set(bytes as i64);
     }
 
-    /// How much of the memory budget is in use, in bytes.
+    /// Sets the memory in use and the memory budget, in bytes.
     pub fn set_memory(&self, used: u64, total: u64) {
         self.0.memory_used.set(used);
         self.0.memory_total.set(total);
     }
 
-    /// A game was saved, or that failed.
+    /// Counts a save of a game.
     pub fn save(&self, is_saved: bool, duration: Duration) {
         let result = if is_saved { "saved" } else { "failed" };
         self.0.saves.get_or_create(&[("result", result)]).inc();

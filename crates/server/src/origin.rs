@@ -1,4 +1,4 @@
-//! Origins: the addresses under which browsers reach the page, and the headers that name them.
+//! Origins: the addresses under which browsers reach the page, and the headers that contain them.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,9 +12,7 @@ const MAX_NAME: usize = 253;
 /// The host of an address: a name in lower case, or an IP address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host {
-    /// A DNS name.
     Name(String),
-    /// An IP address.
     Ip(IpAddr),
 }
 
@@ -28,12 +26,10 @@ impl fmt::Display for Host {
     }
 }
 
-/// A host and the port after it, if there is one: what a Host header holds.
+/// A host with an optional port, as in a Host header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authority {
-    /// The host.
     pub host: Host,
-    /// The port.
     pub port: Option<u16>,
 }
 
@@ -68,19 +64,16 @@ fn parse_name(name: &str) -> Option<Host> {
     is_name.then(|| Host::Name(name.to_ascii_lowercase()))
 }
 
-/// A port in decimal digits only; `u16::from_str` would take a sign too.
+/// A port in decimal digits only; `u16::from_str` would also accept a sign.
 fn parse_port(text: &str) -> Option<u16> {
     text.bytes().all(|sign| sign.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Scheme, host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Whether the scheme is https.
     pub is_https: bool,
-    /// The host.
     pub host: Host,
-    /// The port, which the text leaves out if it is the scheme's own.
+    /// The port, which the text omits if it is the scheme's default.
     pub port: u16,
 }
 
@@ -121,7 +114,7 @@ impl fmt::Display for Origin {
 impl FromStr for Origin {
     type Err = String;
 
-    /// Parses an origin that a person wrote: a slash may follow it, and case does not matter.
+    /// Parses an origin that a person wrote: it may end with a slash, and case does not matter.
     fn from_str(text: &str) -> Result<Origin, String> {
         let lower = text.to_ascii_lowercase();
         Origin::parse(lower.strip_suffix('/').unwrap_or(&lower)).ok_or_else(|| {

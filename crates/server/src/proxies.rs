@@ -1,4 +1,4 @@
-//! Trusted proxies: whose word about the client behind them is taken, and what they say.
+//! Trusted proxies, and the headers in which they report their clients.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,15 +6,15 @@ use agon_core::quote;
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
-/// The address at the other end of a TCP connection; the listener adds it to every request.
+/// The address at the other end of a TCP connection, which the listener adds to every request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// The headers by which proxies tell of a client. With one of them, a request is not from the
-/// peer itself.
+/// The headers in which proxies report a client. A request with one of them is not from the peer
+/// itself.
 const FORWARDING: [HeaderName; 5] = [
     FORWARDED_FOR,
     FORWARDED_PROTO,
@@ -28,31 +28,29 @@ const FORWARDING: [HeaderName; 5] = [
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// Trusts the peers in these networks.
     pub fn new(networks: &[IpNet]) -> TrustedProxies {
         TrustedProxies(networks.to_vec())
     }
 
-    /// Whether an address is that of a trusted proxy.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// The address of the client: that of the peer, or the one that a trusted proxy tells. Each
-    /// proxy appends its own peer, so the list is read from its end, and ends where the trust
-    /// does: what a client wrote itself comes before that.
+    /// The address of the client: that of the peer, or the one that a trusted proxy reports. Each
+    /// proxy appends its own peer, so the list is read from its end, and only as far as the proxies
+    /// are trusted. A client can write anything before that.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer;
-        let mut told = forwarded_addresses(headers).into_iter().rev();
+        let mut forwarded = forwarded_addresses(headers).into_iter().rev();
         while self.contains(client)
-            && let Some(Some(address)) = told.next()
+            && let Some(Some(address)) = forwarded.next()
         {
             client = address;
         }
         client
     }
 
-    /// Whether the client used https, if a trusted proxy tells.
+    /// Whether the client used https, if a trusted proxy reports it.
     pub fn is_https(&self, peer: IpAddr, headers: &HeaderMap) -> Option<bool> {
         if !self.contains(peer) {
             return None;
@@ -69,7 +67,7 @@ impl TrustedProxies {
     }
 }
 
-/// Whether a request has passed a proxy that says so.
+/// Whether a request was forwarded by a proxy that adds headers.
 pub fn is_forwarded(headers: &HeaderMap) -> bool {
     FORWARDING.iter().any(|name| headers.contains_key(name))
 }
@@ -86,7 +84,7 @@ pub fn parse_network(text: &str) -> Result<IpNet, String> {
 }
 
 /// The addresses of X-Forwarded-For, or without that header those of Forwarded, in order; `None`
-/// for what is no address.
+/// for a value that is not an address.
 fn forwarded_addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     if !headers.contains_key(FORWARDED_FOR) {
         let values = forwarded_values(headers, "for").into_iter();

@@ -1,4 +1,4 @@
-//! The puzzles of a server: files of its data folder in place of those that come with the program.
+//! The puzzles of a server: files of its data folder replace those of the program.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -7,7 +7,7 @@ use std::path::Path;
 use agon_host::notice;
 use agon_service::puzzles::{MAX_BYTES, PuzzleFiles};
 
-/// The folder inside the data folder that has a file `GAME.json` for each game.
+/// The folder inside the data folder with a file `GAME.json` for each game.
 const FOLDER: &str = "puzzles";
 
 /// The puzzles of a data folder. A file that cannot be read is reported; its game then has no
@@ -17,7 +17,7 @@ pub fn of_folder(folder: &Path) -> PuzzleFiles {
         let path = folder.join(FOLDER).join(format!("{game}.json"));
         let file = File::open(path).ok()?;
         let mut bytes = Vec::new();
-        // One byte more than allowed, so that a larger file is refused as such.
+        // One byte more than allowed, so that a larger file is refused.
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).unwrap_or_default();
         Some(bytes)
     });

@@ -1,4 +1,4 @@
-//! The search pool: runs jobs on threads of their own, when the scheduler says so.
+//! The search pool: runs jobs on threads, as the scheduler decides.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,17 +17,16 @@ use agon_threads::ScopedThreads;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// How often jobs that wait get a chance to run.
+/// How often waiting jobs get a chance to run.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How much less urgent searches are than the server itself, as a niceness.
+/// The niceness of search threads, relative to the server.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
 
-/// Runs the searches of all games.
 pub struct SearchPool {
     state: Mutex<PoolState>,
-    /// Says that jobs have begun to wait.
+    /// Notifies that jobs have begun to wait.
     contended: Notify,
     started: Instant,
 }
@@ -35,21 +34,20 @@ pub struct SearchPool {
 struct PoolState {
     scheduler: Scheduler,
     jobs: HashMap<JobId, PooledJob>,
-    /// The sessions of players that have moved, by game, so that they keep what they know.
+    /// The sessions of players that have moved, by game, so that they keep their tables.
     sessions: HashMap<String, Box<dyn AnySession>>,
 }
 
 struct PooledJob {
     gate: Arc<Gate>,
-    /// What to run; `None` once it is started.
+    /// The job; `None` once it is started.
     job: Option<(Job, usize)>,
     game: UnboundedSender<GameInput>,
 }
 
-/// How many jobs of a kind there are.
+/// The numbers of jobs of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobCounts {
-    /// Those that run.
     pub running: usize,
     /// Those that wait for their next turn.
     pub paused: usize,
@@ -72,7 +70,7 @@ impl SearchPool {
         })
     }
 
-    /// Lets waiting jobs have their turns, for ever.
+    /// Gives waiting jobs their turns, forever.
     pub async fn keep_turns(self: Arc<SearchPool>) {
         loop {
             self.contended.notified().await;
@@ -85,7 +83,7 @@ impl SearchPool {
         }
     }
 
-    /// Adds a job of a game, to which its reports and its result are sent.
+    /// Adds a job of a game, which gets its reports and its result.
     pub fn submit(
         self: &Arc<SearchPool>,
         id: JobId,
@@ -121,7 +119,7 @@ impl SearchPool {
         }
     }
 
-    /// Stops a job whose result does not matter any more.
+    /// Stops a job whose result is not needed any more.
     pub fn stop(self: &Arc<SearchPool>, id: &JobId) {
         let mut state = self.lock();
         let Some(job) = state.jobs.get(id) else { return };
@@ -143,13 +141,12 @@ impl SearchPool {
         drop(dropped);
     }
 
-    /// How many jobs of a kind there are.
     pub fn count(&self, kind: JobKind) -> JobCounts {
         let [running, paused, queued] = self.lock().scheduler.count(kind);
         JobCounts { running, paused, queued }
     }
 
-    /// The memory that searches take, and the most that they may.
+    /// The memory in use by searches, and their budget.
     pub fn memory(&self) -> (u64, u64) {
         self.lock().scheduler.memory()
     }
@@ -158,12 +155,12 @@ impl SearchPool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The microseconds since the pool was made.
+    /// The microseconds since the pool was created.
     fn now(&self) -> u64 {
         self.started.elapsed().as_micros() as u64
     }
 
-    /// Does what the scheduler says.
+    /// Applies the actions of the scheduler.
     fn apply(
         self: &Arc<SearchPool>,
         mut state: MutexGuard<'_, PoolState>,
@@ -220,12 +217,12 @@ impl SearchPool {
         }
     }
 
-    /// Takes the result of a job to its game.
+    /// Sends the result of a job to its game.
     fn finish(self: &Arc<SearchPool>, run: Run, result: JobResult) {
         let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
         state.jobs.remove(&run.id);
-        // The game may be closed; then nobody needs its players.
+        // If the game is closed, its players are not needed.
         let is_open = run.game.send(GameInput::Finished(run.id.number, result)).is_ok();
         let kept = kept.filter(|_| is_open);
         let bytes = kept.as_ref().map(|(_, bytes)| *bytes);
@@ -237,7 +234,6 @@ impl SearchPool {
     }
 }
 
-/// A job that is running.
 struct Run {
     id: JobId,
     gate: Arc<Gate>,
@@ -272,7 +268,7 @@ impl JobContext for Run {
     }
 }
 
-/// Holds a search up while it is paused, and says when to stop.
+/// Blocks a search while it is paused, and tells it when to stop.
 #[derive(Default)]
 struct Gate {
     is_stopped: AtomicBool,
@@ -301,7 +297,7 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// Waits while the search is paused, then says whether it must stop.
+    /// Waits while the search is paused. Returns whether it must stop.
     fn is_stopped(&self) -> bool {
         let stopped = || self.is_stopped.load(Ordering::Acquire);
         let is_held = || self.is_paused.load(Ordering::Acquire) && !stopped();
@@ -315,9 +311,9 @@ impl Gate {
     }
 }
 
-/// Makes the present thread less urgent than those that answer requests.
+/// Lowers the priority of this thread below that of threads that answer requests.
 fn lower_priority() {
-    // On Linux a thread has a priority of its own; without it, searches only compete more.
+    // On Linux a thread has its own priority. Without it, searches only compete more.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICENESS);
 }

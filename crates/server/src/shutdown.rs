@@ -1,25 +1,24 @@
-//! The orderly end of the server: the signals that ask for it, and the handle that tells of it.
+//! The orderly shutdown of the server: the signals that trigger it, and the handle that announces
+//! it.
 
 use tokio::sync::watch;
 
-/// Tells all parts of the server that it ends. Cheap to clone.
+/// Announces the shutdown to all parts of the server. Cheap to clone.
 ///
 /// A WebSocket waits for [`Shutdown::begun`] beside its messages, sends a close frame and ends.
 #[derive(Clone, Debug)]
 pub struct Shutdown(watch::Receiver<bool>);
 
-/// Begins the end of the server.
 #[derive(Debug)]
 pub struct ShutdownTrigger(watch::Sender<bool>);
 
-/// A trigger and its handle.
 pub fn channel() -> (ShutdownTrigger, Shutdown) {
     let (sender, receiver) = watch::channel(false);
     (ShutdownTrigger(sender), Shutdown(receiver))
 }
 
 impl Shutdown {
-    /// Waits until the server begins to end.
+    /// Waits until the shutdown begins.
     pub async fn begun(&self) {
         // Without a trigger the server does not run any more.
         let _ = self.0.clone().wait_for(|has_begun| *has_begun).await;
@@ -27,7 +26,6 @@ impl Shutdown {
 }
 
 impl ShutdownTrigger {
-    /// Begins the end.
     pub fn begin(&self) {
         self.0.send_replace(true);
     }
@@ -39,7 +37,7 @@ pub struct Signals(Vec<tokio::signal::unix::Signal>);
 
 #[cfg(unix)]
 impl Signals {
-    /// Catches SIGTERM, SIGINT and SIGHUP, but for those that are ignored, as with `nohup`.
+    /// Catches SIGTERM, SIGINT and SIGHUP, except those that are ignored, as with `nohup`.
     pub fn catch() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let ignored = ignored();
@@ -67,7 +65,7 @@ fn bit(signal: i32) -> u64 {
     1 << (signal - 1)
 }
 
-/// The signals that this process was started to ignore, where the system tells.
+/// The signals that this process ignored at its start, if the system tells.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

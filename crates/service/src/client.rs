@@ -1,4 +1,5 @@
-//! The connection of a client: its limits, the games it follows, and what waits to be sent.
+//! The connection of a client: its limits, the games it follows, and the messages that wait to be
+//! sent.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -8,56 +9,52 @@ use crate::protocol::{self, GameRequest, LobbyRequest, Message, Request, Request
 /// The longest message that is handled, in bytes; longer ones are refused.
 const MAX_MESSAGE: usize = 128 << 10;
 
-/// How many requests a client may send a second, and at once.
+/// The limits of requests per second, and of requests at once.
 const RATE: u64 = 50;
 const BURST: u64 = 200;
 
-/// The tokens of one request in the bucket of the rate limit, which gets `RATE` every
+/// The tokens of one request in the bucket of the rate limit, which gains `RATE` tokens per
 /// microsecond.
 const COST: u64 = 1_000_000;
 
 /// The most games that a client follows.
 const MAX_WATCHED: usize = 20;
 
-/// The most questions (hints, proven results, trees) of a client at a time.
+/// The most requests of a client at a time that a search answers (hints, proven results, trees).
 const MAX_QUESTIONS: usize = 4;
 
-/// The most requests of a client that wait for their replies; more are not read.
+/// The most requests of a client that wait for their replies; further ones are not read.
 const MAX_PENDING: usize = 64;
 
-/// No further request is read while so many bytes wait to be sent.
+/// No request is read while this many bytes wait to be sent.
 const FULL: usize = 512 << 10;
 
-/// The most bytes that wait to be sent; a client that reads so slowly is disconnected.
+/// The most bytes that wait to be sent; a client that reads more slowly is disconnected.
 const MAX_WAITING: usize = 8 << 20;
 
-/// A request that was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// The name of the request.
     pub name: &'static str,
     /// How long it took, in microseconds.
     pub time: u64,
 }
 
-/// A request that waits for its reply.
 struct Pending {
     re: RequestId,
     name: &'static str,
     is_question: bool,
-    /// The game that the client will follow when it is answered.
+    /// The game that the client will follow after the reply.
     opens: Opens,
     received: u64,
 }
 
-/// Which game a request makes the client follow.
+/// The game that a request makes the client follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Opens {
-    /// None, or one that it follows already.
+    /// None, or one that it already follows.
     Nothing,
     /// One that does not exist yet.
     New,
-    /// The one with this id.
     Game(String),
 }
 
@@ -67,7 +64,6 @@ struct Waiting {
     text: String,
 }
 
-/// The connection of a client.
 pub struct Client {
     /// The token bucket of the rate limit, and when it was last filled.
     tokens: u64,
@@ -79,7 +75,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The connection of a client that begins at a time in microseconds.
+    /// The connection of a client that begins at `now`, in microseconds.
     pub fn new(now: u64) -> Client {
         Client {
             tokens: BURST * COST,
@@ -91,7 +87,7 @@ impl Client {
         }
     }
 
-    /// Takes a message of the client; `None` if it is refused, which the client is told.
+    /// Handles a message of the client. If it is refused, returns `None` and sends the refusal.
     pub fn receive(&mut self, text: &str, now: u64) -> Option<(RequestId, Request)> {
         let (re, request) = match text.len() > MAX_MESSAGE {
             true => (None, Err(ServiceRefusal::TooLong { most: MAX_MESSAGE })),
@@ -115,13 +111,14 @@ impl Client {
         }
     }
 
-    /// Refuses a request that would exceed a limit, before anything is done.
+    /// Refuses a request that would exceed a limit, before it is handled.
     fn check(&self, request: Request) -> Result<Request, ServiceRefusal> {
         let questions = self.pending.iter().filter(|pending| pending.is_question).count();
         if is_question(&request) && questions >= MAX_QUESTIONS {
             return Err(ServiceRefusal::TooMany { most: MAX_QUESTIONS });
         }
-        // Games that are about to be followed count, so that many requests at once are limited too.
+        // Games that are about to be followed count, so that simultaneous requests are limited,
+        // too.
         let is_full = self.watched.len() + self.opening() >= MAX_WATCHED;
         match is_full && self.opens(&request) != Opens::Nothing {
             true => Err(ServiceRefusal::TooMany { most: MAX_WATCHED }),
@@ -129,7 +126,7 @@ impl Client {
         }
     }
 
-    /// Which further game a request makes the client follow.
+    /// The new game that a request makes the client follow.
     fn opens(&self, request: &Request) -> Opens {
         match request {
             Request::Game(_, GameRequest::Close {}) => Opens::Nothing,
@@ -146,7 +143,7 @@ impl Client {
         }
     }
 
-    /// How many games the client will follow when its requests are answered.
+    /// How many games the client will follow after its pending requests.
     fn opening(&self) -> usize {
         self.pending.iter().filter(|pending| pending.opens != Opens::Nothing).count()
     }
@@ -161,12 +158,11 @@ impl Client {
         has_token
     }
 
-    /// The client follows a game.
     pub fn watch(&mut self, game: &str) {
         if !self.watched.insert(game.into()) {
             return;
         }
-        // The game counts from now on, and its request no more.
+        // The game counts from now on instead of its request.
         let requested = Opens::Game(game.into());
         let place = self.pending.iter().position(|pending| pending.opens == requested);
         let place =
@@ -176,18 +172,16 @@ impl Client {
         }
     }
 
-    /// The client does not follow a game any more.
     pub fn unwatch(&mut self, game: &str) {
         self.watched.remove(game);
     }
 
-    /// The games that the client follows.
     pub fn watched(&self) -> impl Iterator<Item = &String> {
         self.watched.iter()
     }
 
-    /// Adds a message to what waits to be sent; says which request it answers. An event takes
-    /// the place of an earlier one that it makes stale.
+    /// Queues a message. Returns the request that it answers. An event replaces an earlier one that
+    /// it makes stale.
     pub fn push(&mut self, message: &Message, now: u64) -> Option<Answered> {
         let (key, answered) = match message {
             Message::Reply(re, _) => {
@@ -213,20 +207,17 @@ impl Client {
         answered
     }
 
-    /// The next message to send.
     pub fn pop(&mut self) -> Option<String> {
         let waiting = self.waiting.pop_front()?;
         self.bytes -= waiting.text.len();
         Some(waiting.text)
     }
 
-    /// Drops all that waits to be sent.
     pub fn drop_waiting(&mut self) {
         self.waiting = VecDeque::new();
         self.bytes = 0;
     }
 
-    /// How many bytes wait to be sent.
     pub fn waiting_bytes(&self) -> usize {
         self.bytes
     }
@@ -269,7 +260,7 @@ mod tests {
         Message::Event(Event::Storage { storage })
     }
 
-    /// The kind of the last refusal that waits to be sent.
+    /// The kind of the last queued refusal.
     fn refusal(client: &mut Client) -> String {
         let mut last = String::new();
         while let Some(text) = client.pop() {
@@ -351,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_does_not_read_is_not_read_and_finally_disconnected() {
+    fn a_client_that_does_not_read_is_not_read_and_finally_disconnected() {
         let mut client = Client::new(0);
         let large =
             Message::Reply(None, Err(ServiceRefusal::Contest { why: "x".repeat(100_000) }.into()));

@@ -1,4 +1,4 @@
-//! The editor of positions, as pages use it.
+//! The editor of positions.
 
 use agon_arena::{GameEntry, edit};
 

@@ -1,8 +1,7 @@
-//! Why a game ended that the rules had not decided.
+//! Why a game ended, if not by the rules.
 
 use agon_core::Outcome;
 
-/// Why a game ended that the rules had not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndingWord {
     Resigned,
@@ -11,7 +10,7 @@ pub(crate) enum EndingWord {
 }
 
 impl EndingWord {
-    /// The word as it is stored, sent and recorded.
+    /// The word in storage, messages and records.
     pub(crate) fn word(self) -> &'static str {
         match self {
             EndingWord::Resigned => "resigned",
@@ -20,9 +19,9 @@ impl EndingWord {
         }
     }
 
-    /// Why a game ended so, by a stored word or the reason of a record.
+    /// The ending by a stored word or the reason of a record.
     pub(crate) fn of(outcome: Outcome, reason: Option<&str>) -> EndingWord {
-        // The last is how the records of contests tell it.
+        // The second form is that of records of contests.
         let is_time = |reason: &str| reason == "time" || reason.ends_with(" too long");
         match outcome {
             Outcome::Draw => EndingWord::Agreed,

@@ -1,4 +1,4 @@
-//! Answers requests about puzzles and lessons.
+//! Handles requests about puzzles and lessons.
 
 use agon_arena::{GameEntry, find, games};
 
@@ -7,25 +7,21 @@ use crate::lessons::{self, LessonFiles, lesson_names};
 use crate::protocol::{ExerciseRequest, Reply, RequestError};
 use crate::puzzles::PuzzleFiles;
 
-/// The files of puzzles and lessons, and what they answer. The default has no files: a page
-/// without a server fetches each when it is first asked for.
+/// The files of puzzles and lessons. The default has no files: a page without a server fetches each
+/// when it is first needed.
 #[derive(Debug, Default)]
 pub struct Exercises {
     puzzles: PuzzleFiles,
     lessons: LessonFiles,
 }
 
-/// A file of puzzles or of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExerciseFile {
-    /// The puzzles of a game.
     Puzzles(&'static str),
-    /// A lesson.
     Lesson(&'static str),
 }
 
 impl ExerciseFile {
-    /// The file of a path.
     pub fn at(path: &str) -> Option<ExerciseFile> {
         let puzzles = games().iter().map(|entry| ExerciseFile::Puzzles(entry.name));
         let lessons = lesson_names().into_iter().map(ExerciseFile::Lesson);
@@ -41,7 +37,7 @@ impl ExerciseFile {
         }
     }
 
-    /// The refusal of a request that needs it, if it cannot be fetched.
+    /// The refusal of a request that needs the file, if it cannot be fetched.
     pub fn refusal(self, why: &str) -> ServiceRefusal {
         let why = format!("{}: {why}", self.path());
         match self {
@@ -52,7 +48,7 @@ impl ExerciseFile {
 }
 
 impl Exercises {
-    /// These puzzles, and the lessons that come with the program.
+    /// These puzzles, and the lessons of the program.
     pub fn with_puzzles(puzzles: PuzzleFiles) -> Exercises {
         Exercises { puzzles, lessons: LessonFiles::built_in() }
     }
@@ -80,7 +76,6 @@ impl Exercises {
         }
     }
 
-    /// Adds a file.
     pub fn add(&mut self, file: ExerciseFile, text: String) {
         match file {
             ExerciseFile::Puzzles(game) => self.puzzles.add(game, text.into_bytes()),

@@ -5,7 +5,6 @@ use agon_core::quote;
 
 use crate::refusal::ServiceRefusal;
 
-/// The game with this name in the registry.
 pub fn game_entry(name: &str) -> Result<&'static GameEntry, ServiceRefusal> {
     find(name).ok_or_else(|| ServiceRefusal::NoGame { found: quote(name) })
 }

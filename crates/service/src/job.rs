@@ -1,4 +1,4 @@
-//! Jobs: searches of computers and analyses, described as data and run by the owner of threads.
+//! Jobs: searches of computers and analyses, described as data. The owner of the threads runs them.
 
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -38,44 +38,36 @@ const HASH_BYTES: usize = 32 << 20;
 /// The memory of a tree while it is recorded, in bytes.
 const TREE_BYTES: u64 = 32 << 20;
 
-/// A job by its game and its number. A game that is closed and opened again numbers its jobs from
-/// the start, while a stopped job of its last opening may still run.
+/// Identifies a job. A game that is closed and opened again numbers its jobs from the start, while
+/// a stopped job of its last opening may still run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct JobId {
-    /// The id of the game.
     pub game: String,
-    /// Which opening of a game it belongs to; no two have the same number.
+    /// The opening of the game, by a unique number.
     pub opening: u64,
     /// Its number in that opening.
     pub number: u64,
 }
 
-/// What a job does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
-    /// Chooses the move of the computer whose turn it is.
+    /// Chooses the move of the computer to move.
     Move,
     /// Finds a good move.
     Hint,
-    /// Finds what the other side would do if it were its turn.
+    /// Finds what the other side would do if it were to move.
     Threat,
     /// Proves the results of all moves.
     Verdicts,
-    /// Records a minimax tree.
     Tree(Box<TreeRequest>),
-    /// Plays a match between two versions of a rule file.
     Trial(Box<Trial>),
-    /// Reviews the whole game.
     Review,
-    /// Grades a move.
     Grade {
-        /// The move.
         mv: String,
     },
-    /// Analyses the position for as long as it is shown.
+    /// Analyses the position while a client looks at it.
     Analysis {
-        /// How many lines.
         lines: usize,
     },
 }
@@ -86,46 +78,38 @@ pub enum Work {
 pub enum JobKind {
     /// The move of a computer.
     Move,
-    /// An answer that somebody waits for: hints, proven results, trees.
+    /// An answer for a client: a hint, proven results or a tree.
     Question,
     /// The review of a game, or a match between rule files.
     Review,
-    /// Continuous analysis.
     Analysis,
 }
 
 impl JobKind {
-    /// All kinds.
     pub const ALL: [JobKind; 4] =
         [JobKind::Move, JobKind::Question, JobKind::Review, JobKind::Analysis];
 }
 
-/// A job: what it does, and where.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// What it does.
     pub work: Work,
-    /// The position.
     pub snapshot: Snapshot,
-    /// About how many bytes of memory it takes.
+    /// The approximate memory in bytes.
     pub bytes: u64,
 }
 
-/// How a job ended.
 #[derive(Clone, Debug)]
 pub enum JobResult {
     /// The move that a computer chose; `None` if it was stopped before it had one.
     Move(Result<Option<ChosenMove>, RequestError>),
-    /// The reply to the request that asked for it.
+    /// The reply to the request.
     Reply(Result<Reply, RequestError>),
-    /// An analysis or a review has come to its end.
+    /// An analysis or a review has ended.
     Ended,
-    /// It panicked.
     Failed,
 }
 
 impl Job {
-    /// Its kind.
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
@@ -137,7 +121,7 @@ impl Job {
         }
     }
 
-    /// How many threads it searches with, when the side to move is `mover`.
+    /// How many threads it uses if `mover` is the side to move.
     pub fn threads(&self, mover: Side) -> usize {
         match self.work {
             Work::Move => self.snapshot.players[mover.index()].threads(),
@@ -145,7 +129,7 @@ impl Job {
         }
     }
 
-    /// The memory that this work takes in the position of a session, in bytes.
+    /// The memory of this work in the position of a session, in bytes.
     pub(crate) fn bytes(work: &Work, session: &dyn AnySession) -> u64 {
         let sides = || Side::BOTH.into_iter();
         match work {
@@ -158,7 +142,6 @@ impl Job {
         }
     }
 
-    /// Does the work.
     pub fn run(&self, context: &dyn JobContext, threads: &dyn Threads) -> JobResult {
         match &self.work {
             Work::Move => JobResult::Move(self.choose(context, threads)),
@@ -177,7 +160,7 @@ impl Job {
                 JobResult::Reply(trial.run(&self.snapshot, context).map(Reply::Trial))
             }
             Work::Review => {
-                // A line that was played once is not refused.
+                // The line was legal when it was played.
                 let _ = review::run(&self.snapshot, context);
                 JobResult::Ended
             }
@@ -188,7 +171,7 @@ impl Job {
         }
     }
 
-    /// Chooses the move of the computer whose turn it is.
+    /// Chooses the move of the computer to move.
     fn choose(
         &self,
         context: &dyn JobContext,
@@ -220,7 +203,7 @@ impl Job {
         Ok(found.ok_or(ServiceRefusal::NoMove)?)
     }
 
-    /// What the other side would do if it were its turn; nothing where that has no meaning.
+    /// What the other side would do if it were to move; nothing if that makes no sense.
     fn threat(&self, context: &dyn JobContext) -> Result<Threat, RequestError> {
         let Some(position) = self.snapshot.open()?.after_null_move() else {
             return Ok(Threat { threat: None });
@@ -243,7 +226,7 @@ impl Job {
     /// Analyses the position until it is stopped, and reports the lines of each finished depth.
     fn analyse(&self, lines: usize, context: &dyn JobContext) -> Result<(), RequestError> {
         let session = self.snapshot.open()?;
-        // A second session, since the search is reported from other threads.
+        // A second session, because other threads report the search.
         let worded = Mutex::new(self.snapshot.open()?);
         if session.outcome().is_none() {
             search(&*session, lines, MAX_ANALYSIS_TIME, context, |mut lines| {

@@ -1,5 +1,5 @@
-//! Jobs, reports and results as text, for jobs that run elsewhere than their game: in another
-//! worker of the browser.
+//! Jobs, reports and results as text, for jobs that run in another worker of the browser than their
+//! game.
 
 use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
 use agon_core::quote;
@@ -13,7 +13,6 @@ use crate::refusal::ServiceRefusal;
 use crate::resources::Resources;
 use crate::snapshot::Snapshot;
 
-/// A job as it is sent.
 #[derive(Serialize, Deserialize)]
 struct JobMessage {
     game: String,
@@ -26,7 +25,6 @@ struct JobMessage {
     bytes: u64,
 }
 
-/// A result as it is sent.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ResultMessage {
@@ -39,7 +37,6 @@ enum ResultMessage {
 }
 
 impl Job {
-    /// The job as text.
     pub fn to_json(&self) -> String {
         let Snapshot { entry, start, line, ply, rules, players, .. } = self.snapshot.clone();
         written(&JobMessage {
@@ -54,7 +51,6 @@ impl Job {
         })
     }
 
-    /// The job that a text describes.
     pub fn from_json(text: &str, resources: Resources) -> Result<Job, RequestError> {
         let JobMessage { game, start, line, ply, rules, players, work, bytes } = read(text)?;
         let no_game = || ServiceRefusal::NoGame { found: quote(&game) };
@@ -67,19 +63,16 @@ impl Job {
 }
 
 impl Report {
-    /// The report as text.
     pub fn to_json(&self) -> String {
         written(self)
     }
 
-    /// The report that a text tells.
     pub fn from_json(text: &str) -> Result<Report, RequestError> {
         read(text)
     }
 }
 
 impl JobResult {
-    /// The result as text.
     pub fn to_json(&self) -> String {
         written(&match self.clone() {
             JobResult::Move(Ok(found)) => ResultMessage::Move(found),
@@ -93,7 +86,7 @@ impl JobResult {
         })
     }
 
-    /// The result that a text tells; a reply stays as it was written.
+    /// The result of a text; a reply stays as it was written.
     pub fn from_json(text: &str) -> Result<JobResult, RequestError> {
         Ok(match read(text)? {
             ResultMessage::Move(found) => JobResult::Move(Ok(found)),
@@ -106,7 +99,7 @@ impl JobResult {
     }
 }
 
-/// A message as text: plain data with text keys can always be written.
+/// A message as text. Plain data with text keys can always be written.
 fn written(message: &impl Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Trees: those of searches, and those that players of a game build.
+//! Trees of searches, and trees that players of a game build.
 
 use agon_arena::{AnySession, PlayerSpec, Refused};
 use agon_core::{SearchNode, Tree as CoreTree};
@@ -25,7 +25,7 @@ const MIN_PLAYER_DEPTH: u32 = 2;
 /// The most children of a node that are sent.
 const MAX_CHILDREN: usize = 50;
 
-/// Records the tree that a request asks for.
+/// Records the tree of a request.
 pub(crate) fn record(
     snapshot: &Snapshot,
     request: &TreeRequest,
@@ -48,14 +48,12 @@ pub(crate) fn record(
     Ok(tree)
 }
 
-/// The tree of a search.
 fn searched_tree(
     session: &dyn AnySession,
     request: &TreeRequest,
     context: &dyn JobContext,
 ) -> Result<Tree, RequestError> {
-    // The moves that were pruned are many: the tree with them is searched no further than it can
-    // be sent.
+    // A tree with its pruned moves is large, so it is searched only as far as it can be sent.
     let most = if request.whole { MAX_SHOWN_NODES as u64 } else { MAX_TREE_NODES };
     let record = |depth: u32| {
         let options = TreeOptions {
@@ -83,7 +81,7 @@ fn searched_tree(
     })
 }
 
-/// The tree that a player of the game builds, to a depth.
+/// The tree that a player of the game builds, up to a depth.
 fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tree, RequestError> {
     let spec: PlayerSpec = player.parse().map_err(Refused::from)?;
     let build = |depth: u32| {
@@ -104,7 +102,7 @@ fn player_tree(session: &dyn AnySession, player: &str, depth: u32) -> Result<Tre
 }
 
 /// The tree of a depth, if it can be sent; otherwise the refusal says which depth can. `build`
-/// makes the tree of a depth with the number of its nodes, unless it is larger than `most`.
+/// returns the tree of a depth with the number of its nodes, unless it has more than `most`.
 fn fitting<T>(
     depth: u32,
     least: u32,
@@ -131,7 +129,7 @@ fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn JobContext) ->
     const MOST: u64 = 300_000_000;
     let (mut positions, mut before, mut last) = (1, 1, 1);
     for plies in 1..=depth {
-        // Estimated with the branching factor of the ply before.
+        // Estimated with the branching factor of the previous ply.
         if last * (last / before) > MOST {
             return None;
         }
@@ -145,7 +143,7 @@ fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn JobContext) ->
     Some(positions)
 }
 
-/// Adds what the moves below a node do; the session is in its position, and comes back to it.
+/// Adds the words of the moves below a node. The session is in its position, and returns to it.
 fn add_tree_words(session: &mut dyn AnySession, node: &TreeNode, words: &mut MoveDictionary) {
     let ply = session.ply();
     for child in node.branches().1 {

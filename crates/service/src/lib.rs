@@ -1,9 +1,9 @@
 //! The games of the page as state machines, without sockets, threads, clocks or storage.
 //!
-//! A [`LiveGame`] is handed what happens to it, with the time, and says what is to be done:
-//! messages to send, versions to store, jobs to run. A [`Client`] is the connection of a page:
-//! its limits and what waits to be sent. A [`Scheduler`] decides which jobs run. The [`lobby`]
-//! makes and lists games. [`protocol`] has all messages as types.
+//! A [`LiveGame`] gets inputs with the time, and returns effects: messages to send, versions to
+//! store, jobs to run. A [`Client`] is the connection of a client: its limits and the messages that
+//! wait to be sent. A [`Scheduler`] decides which jobs run. The [`lobby`] creates and lists games.
+//! [`protocol`] has all messages as types.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! The lobby: making, listing and drawing games.
+//! The lobby: creates, lists and draws games.
 
 use agon_arena::contest::{Record, read_date};
 use agon_arena::{AnySession, GameEntry, LEVELS, PlayerSpec, games};
@@ -27,20 +27,18 @@ const MAX_SCENES: usize = 64;
 /// The most bytes of the boards in one reply. The first board is always sent.
 const MAX_BYTES: usize = 512 << 10;
 
-/// What a new game gets from outside: it must not be guessed.
+/// The values of a new game that must not be guessable.
 #[derive(Clone, Debug)]
 pub struct Fresh {
-    /// Its id.
     pub id: String,
-    /// The key of its owner's link.
     pub owner_key: String,
     /// A random seed, for a maze without one.
     pub seed: u64,
-    /// What the server offers to it.
+    /// What the server offers to the game.
     pub resources: Resources,
 }
 
-/// Refuses a page that speaks another version of the protocol.
+/// Refuses a page with another version of the protocol.
 pub fn check_protocol(found: Option<u32>) -> Result<(), ServiceRefusal> {
     match found {
         Some(found) if found != PROTOCOL => {
@@ -98,23 +96,21 @@ pub fn server_info(
     }
 }
 
-/// Which stored games are listed.
+/// Selects stored games.
 #[derive(Clone, Debug, Default)]
 pub struct ListFilter {
-    /// Only this game.
     pub game: Option<String>,
-    /// Only those that ended so, or are still open.
+    /// Only games with this result, or open ones.
     pub result: Option<ListedResult>,
-    /// Only those of which a player has this in its name.
+    /// Only games with this text in the name of a player.
     pub player: Option<String>,
-    /// Only those that were begun at this time or later, in seconds since 1970.
+    /// Only games that began at this time or later, in seconds since 1970.
     pub since: Option<i64>,
-    /// Only those that were begun before this time.
+    /// Only games that began before this time.
     pub until: Option<i64>,
 }
 
 impl ListFilter {
-    /// Whether a game is listed.
     pub fn wants(&self, stored: &StoredGame) -> bool {
         let is_ended_so = |result: ListedResult| {
             stored.outcome.as_deref()
@@ -136,15 +132,15 @@ impl ListFilter {
             && self.until.is_none_or(|until| stored.date() < until)
     }
 
-    /// Whether it lists all games.
+    /// Whether it selects all games.
     pub fn is_empty(&self) -> bool {
         let dates = [self.since, self.until];
         self.game.is_none() && self.result.is_none() && self.player.is_none() && dates == [None; 2]
     }
 }
 
-/// A list of stored games; `next` continues it. What does not fit into one reply is left for the
-/// next.
+/// A list of stored games; `next` continues it. Games that do not fit into one reply are left for
+/// the next.
 pub fn list(stored: &[StoredGame], next: Option<i64>, caller: &Caller) -> GameList {
     let mut games = Vec::new();
     let mut left = MAX_BYTES;
@@ -167,7 +163,7 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
     let seats = Seats::restored(stored);
     let scene = match list_viewer(&*session, stored, &seats, caller) {
         Ok(viewer) => session.scene(viewer),
-        // Somebody who owns the game and does not play it sees an empty board.
+        // An owner who does not play sees an empty board.
         Err(_) => Scene::default(),
     };
     Some(ListedGame {
@@ -184,8 +180,8 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
     })
 }
 
-/// The side whose view the list shows. People who play a game with hidden information find no
-/// more here than on their board.
+/// The side whose view the list shows. The players of a game with hidden information see no more
+/// than on their board.
 fn list_viewer(
     session: &dyn AnySession,
     stored: &StoredGame,
@@ -201,7 +197,6 @@ fn list_viewer(
     seats.viewer(caller, own, persons)
 }
 
-/// Creates a game.
 pub fn create(
     request: &CreateRequest,
     caller: &Caller,
@@ -228,7 +223,6 @@ pub fn create(
     Ok(LiveGame::new(fresh.id, state, seats))
 }
 
-/// Creates a game from the text of a record or of a position.
 pub fn import(
     text: &str,
     named: Option<&str>,
@@ -253,8 +247,8 @@ pub fn import(
     Ok(LiveGame::new(fresh.id, state, seats))
 }
 
-/// Creates the game of a record: with its players if it is over, so that they do not play on, and
-/// else with a person on both sides.
+/// Creates the game of a record: with its players if it is over, so that they do not play on, else
+/// with a person on both sides.
 pub fn from_record(
     record: &Record,
     caller: &Caller,
@@ -269,7 +263,7 @@ pub fn from_record(
     state.begin(day.and_then(|day| i64::try_from(day * 86_400_000).ok()));
     let mut seats = Seats::new(caller, fresh.owner_key, state.persons(), None);
     for (side, player) in Side::BOTH.into_iter().zip(&record.players) {
-        // What is not a player here is the name of a person or of a program.
+        // A text that is not a player is the name of a person or of a program.
         if state.outcome().is_none() || state.set_player(side, player).is_err() {
             seats.set_name(side, name_of_record(player, entry));
         }
@@ -294,13 +288,11 @@ pub fn scenes(entry: &GameEntry, positions: &[String]) -> Result<Scenes, Request
     Ok(Scenes { scenes })
 }
 
-/// An example rule file of a game.
 pub fn starter(name: &str) -> Result<RuleFile, RequestError> {
     let entry = game_entry(name)?;
     Ok(RuleFile { name: format!("{name}.rules"), source: entry.example.into() })
 }
 
-/// How many bytes a board takes as JSON.
 fn size_of_json(scene: &Scene) -> usize {
     serde_json::to_string(scene).map_or(0, |text| text.len())
 }

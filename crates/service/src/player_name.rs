@@ -8,9 +8,8 @@ use crate::refusal::ServiceRefusal;
 /// The longest name, in characters.
 const MAX_LENGTH: usize = 40;
 
-/// The name of a person, without blanks around it; `None` if nothing is left. Refused if it is
-/// too long, has characters that are not shown, or names a computer player of the game: a record
-/// could not tell them apart.
+/// The trimmed name of a person; `None` if it is empty. Refused if it is too long, has invisible
+/// characters, or is that of a computer player of the game: a record could not tell them apart.
 pub(crate) fn read_name(text: &str, game: &GameEntry) -> Result<Option<String>, ServiceRefusal> {
     let name = text.trim();
     let is_shown = |letter: char| !letter.is_control() && !is_invisible(letter);
@@ -21,20 +20,20 @@ pub(crate) fn read_name(text: &str, game: &GameEntry) -> Result<Option<String>, 
     Ok((!name.is_empty()).then(|| name.to_string()))
 }
 
-/// The name of a person in a record, as far as it can be a name here.
+/// The name of a person in a record, if it is a valid name.
 pub(crate) fn name_of_record(text: &str, game: &GameEntry) -> Option<String> {
     read_name(&shown_name(text)?, game).ok().flatten()
 }
 
-/// As much of a name as can be shown; `None` if that is nothing.
+/// The visible part of a name; `None` if it is empty.
 pub(crate) fn shown_name(text: &str) -> Option<String> {
     let shown: String = text.chars().filter(|&it| !it.is_control() && !is_invisible(it)).collect();
     let short: String = shown.trim().chars().take(MAX_LENGTH).collect();
     (!short.is_empty()).then_some(short)
 }
 
-/// Characters that take no place or change the order of others, by which one name could look
-/// like another.
+/// Characters without width or that change the order of others, by which one name could look like
+/// another.
 fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')

@@ -1,7 +1,7 @@
 //! Refusals of the service, besides those of the games.
 
 agon_core::refusals! {
-    /// Why a request of the page is refused.
+    /// Why a request is refused.
     pub enum ServiceRefusal {
         Malformed { reason: String } => "the message cannot be read: {reason}",
         Protocol { found: u32, known: u32 } => "the page speaks version {found} of the protocol, and the program version {known}: load the page again",
@@ -24,7 +24,7 @@ agon_core::refusals! {
         NotOver => "a rematch can be offered when the game is over",
         Watched => "a game of a contest can be watched, but not changed",
         Consent => "the other player must agree: ask to take back a move",
-        Spoiled => "this side cannot be freed: who plays both sides of a game with hidden information has seen everything",
+        Spoiled => "this side cannot be freed: a player of both sides of a game with hidden information has seen everything",
         Name { found: String, most: usize } => "a name has at most {most} characters, none of them invisible, and is not that of a computer player: {found}",
         Hidden => "this would reveal hidden information: change the view, or wait for the end of the game",
         Bound { what: String, least: usize, most: usize } => "{what} must be between {least} and {most}",

@@ -1,27 +1,27 @@
-//! What the server offers to all games.
+//! The resources of the server for all games.
 
 use std::fmt;
 use std::sync::Arc;
 
 use agon_arena::{Analysis, EvaluationProgram};
 
-/// What the server offers to all games: threads, and evaluation programs.
+/// The resources of the server for all games: threads, and evaluation programs.
 #[derive(Clone, Default)]
 pub struct Resources {
     /// The most threads of a player.
     pub max_threads: u32,
-    /// The evaluation programs that whoever started the server allows, by name. A page can only
-    /// name one of these: it cannot start a program of its own.
+    /// The evaluation programs that the operator of the server allows, by name. A client can only
+    /// name one of these; it cannot start other programs.
     pub programs: Arc<[Arc<dyn EvaluationProgram>]>,
 }
 
 impl Resources {
-    /// Threads alone.
+    /// Only threads.
     pub fn threads(max_threads: u32) -> Resources {
         Resources { max_threads, ..Resources::default() }
     }
 
-    /// Makes the programs evaluations of a session.
+    /// Adds the programs as evaluations of a session.
     pub(crate) fn add_programs(&self, session: &mut dyn Analysis) {
         for program in self.programs.iter() {
             session.add_program(Arc::clone(program));

@@ -1,4 +1,4 @@
-//! Reviews of whole games for the page: the value of every position, and what moves gave away.
+//! Reviews of whole games: the value of every position, and what moves gave away.
 
 use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
 use agon_core::Verdict;
@@ -18,7 +18,7 @@ pub(crate) const HASH_BYTES: usize = 4 << 20;
 /// The most moves of a better line.
 const MAX_LINE: usize = 12;
 
-/// Grades a move of a position as the review does.
+/// Grades a move of a position as a review does.
 pub(crate) fn grade(
     snapshot: &Snapshot,
     mv: &str,
@@ -37,7 +37,7 @@ pub(crate) fn grade(
     Ok(Grade { point, line })
 }
 
-/// Reviews a whole game, and reports its positions one after the other.
+/// Reviews a whole game, and reports its positions in order.
 pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), RequestError> {
     let mut session = snapshot.open()?;
     let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };

@@ -14,7 +14,7 @@ use crate::protocol::{RequestError, RuleFile, TrialScore};
 use crate::refusal::check_range;
 use crate::snapshot::Snapshot;
 
-/// The most pairs of games; each pair has an opening, and both versions play both sides.
+/// The most pairs of games. Each pair has an opening, and both versions play both sides.
 const MAX_PAIRS: usize = 20;
 
 /// The node limit of every move.
@@ -26,10 +26,10 @@ const OPENING_PLIES: u32 = 4;
 /// How many openings are drawn for a pair before it is left out: small games have few.
 const DRAWS: usize = 4;
 
-/// A game with so many plies is a draw.
+/// A game with this many plies is a draw.
 const MAX_PLIES: usize = 300;
 
-/// The longest trial, in milliseconds; then the games so far count.
+/// The time limit of a trial, in milliseconds; then the games so far count.
 const MAX_TIME: u64 = 60_000;
 
 /// The size of a player's transposition table, in MB.
@@ -38,12 +38,11 @@ const HASH: u32 = 1;
 /// The memory of a trial, in bytes: two tables, and the working memory of two rule files.
 pub(crate) const BYTES: u64 = 32 << 20;
 
-/// A trial: the new version of a rule file, the old one, and the number of pairs of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
     /// The versions, the new one first.
     pub versions: [RuleFile; 2],
-    /// How many pairs of games are played, if there are as many openings.
+    /// How many pairs of games are played, if there are enough openings.
     pub pairs: usize,
 }
 
@@ -85,7 +84,7 @@ impl Trial {
             pairs.add(results);
             context.report(Report::Trial(score(&tally, &pairs, self.pairs)));
         }
-        // In a small game there may be fewer openings than pairs.
+        // A small game may have fewer openings than pairs.
         let played = openings.len().min(self.pairs);
         let planned = if clock.is_stopped() { self.pairs } else { played };
         Ok(score(&tally, &pairs, planned))
@@ -94,7 +93,7 @@ impl Trial {
 
 /// A player that evaluates positions by a rule file.
 fn player(file: &RuleFile) -> BuiltinPlayer {
-    // A name that no evaluation of a game has.
+    // No evaluation of a game has this name.
     let name = "trial.rules".to_string();
     let options = EngineOptions {
         nodes: Some(NODES),
@@ -106,7 +105,7 @@ fn player(file: &RuleFile) -> BuiltinPlayer {
     BuiltinPlayer::new(PlayerSpec::Engine(options), Some(file), Box::new(()))
 }
 
-/// The score of the new version, with as many pairs as are planned.
+/// The score of the new version, with the planned number of pairs.
 fn score(tally: &Tally, pairs: &Pairs, planned: usize) -> TrialScore {
     let sample = pairs.sample();
     let (low, high) = sample.elo_interval();

@@ -1,8 +1,9 @@
-//! Which searches run: every account gets its turn, short jobs first, within one memory budget.
+//! Decides which searches run: every account gets its turn, short jobs first, within one memory
+//! budget.
 //!
-//! A job is queued, started, and may be paused and resumed; a paused job keeps its thread and
-//! its memory. Accounts take turns by the time that their jobs have run. Times are in
-//! microseconds, from any beginning.
+//! A job is queued, started, and may be paused and resumed. A paused job keeps its thread and its
+//! memory. Accounts take turns by the time that their jobs have run. Times are in microseconds,
+//! from any origin.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,48 +14,40 @@ use crate::job::{JobId, JobKind};
 /// How long a job runs before others of the same rank get their turn.
 const SLICE: u64 = 20_000;
 
-/// A job counts as short until it has run for so long.
+/// A job counts as short until it has run for this long.
 const SHORT: u64 = 50_000;
 
-/// Short jobs come first as long as their account has not run for so much longer than others.
+/// Short jobs come first unless their account has run for this much longer than others.
 const CREDIT: u64 = 500_000;
 
-/// The most jobs of an account that are started at a time: these take memory.
+/// The most started jobs of an account: these use memory.
 const MAX_STARTED: usize = 8;
 
-/// The most jobs of an account in all.
+/// The most jobs of an account in total.
 const MAX_SUBMITTED: usize = 64;
 
-/// How many of the first jobs are looked at when some are chosen to run: where thousands wait,
-/// choosing stays quick.
+/// How many of the first jobs are considered when some are chosen to run: choosing stays fast if
+/// thousands wait.
 const CONSIDERED: usize = 256;
 
 /// How long an account without jobs is remembered, with the time that it has used.
 const MEMORY_OF_ACCOUNTS: u64 = 10_000_000;
 
-/// A job that wants to run.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// The job.
     pub id: JobId,
-    /// Whose turn it takes.
+    /// The account whose turn it takes.
     pub account: Arc<str>,
-    /// Its kind.
     pub kind: JobKind,
-    /// How many threads it needs.
     pub threads: usize,
-    /// How many bytes of memory it needs.
     pub bytes: u64,
 }
 
-/// What is to be done with a job, or with the players that are kept for a game.
+/// An action on a job, or on the players that are kept for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobAction {
-    /// Start a job.
     Start(JobId),
-    /// Pause a job that runs.
     Pause(JobId),
-    /// Let a paused job run on.
     Resume(JobId),
     /// Drop the players that are kept for this game.
     Evict(String),
@@ -80,7 +73,6 @@ struct Entry {
     number: u64,
 }
 
-/// The time that the jobs of an account have run.
 #[derive(Debug, Default)]
 struct Account {
     used: u64,
@@ -89,7 +81,6 @@ struct Account {
     last_seen: u64,
 }
 
-/// Decides which jobs run.
 #[derive(Debug)]
 pub struct Scheduler {
     slots: usize,
@@ -120,7 +111,7 @@ impl Scheduler {
         }
     }
 
-    /// Adds a job. Refused if it could never run, or its account has too many.
+    /// Adds a job. Refused if it could never run, or if its account has too many.
     pub fn submit(
         &mut self,
         submission: Submission,
@@ -138,7 +129,7 @@ impl Scheduler {
             return Err(ServiceRefusal::TooMany { most: MAX_SUBMITTED });
         }
         if known.jobs == 0 {
-            // Idle time is not saved up.
+            // Idle time is not credited.
             known.used = known.used.max(least);
         }
         known.jobs += 1;
@@ -179,19 +170,18 @@ impl Scheduler {
         self.kept.remove(game);
     }
 
-    /// Whether a job is waiting to be started or resumed, so that [`tick`](Scheduler::tick) is
-    /// needed after a while.
+    /// Whether a job waits to be started or resumed, so that [`tick`](Scheduler::tick) is needed
+    /// after a while.
     pub fn is_contended(&self) -> bool {
         self.jobs.values().any(|entry| entry.state != State::Running)
     }
 
-    /// Lets others have their turn.
+    /// Gives others their turn.
     pub fn tick(&mut self, now: u64) -> Vec<JobAction> {
         self.charge(now);
         self.choose()
     }
 
-    /// Whether a job was started.
     pub fn is_started(&self, id: &JobId) -> bool {
         self.jobs.get(id).is_some_and(|entry| entry.state != State::Queued)
     }
@@ -203,7 +193,7 @@ impl Scheduler {
         })
     }
 
-    /// The memory that is taken, and the budget.
+    /// The memory in use, and the budget.
     pub fn memory(&self) -> (u64, u64) {
         (self.reserved + self.kept_bytes(), self.budget)
     }
@@ -218,7 +208,7 @@ impl Scheduler {
         active.map(|account| account.used).min().unwrap_or(0)
     }
 
-    /// Charges the time since the last call to the jobs that ran, and their accounts.
+    /// Charges the time since the last call to the jobs that ran, and to their accounts.
     fn charge(&mut self, now: u64) {
         let time = now.saturating_sub(self.charged);
         self.charged = now;
@@ -230,7 +220,7 @@ impl Scheduler {
         }
     }
 
-    /// Chooses the jobs that run now, and says what changes.
+    /// Chooses the jobs that run now. Returns the changes.
     fn choose(&mut self) -> Vec<JobAction> {
         let least = self.least_used();
         let rank = |entry: &Entry| {
@@ -264,7 +254,7 @@ impl Scheduler {
             if is_chosen {
                 free -= threads;
             } else if threads > free {
-                // Others behind it must not keep it from ever having enough threads.
+                // Jobs behind it must not keep it from ever having enough threads.
                 free = 0;
             }
             let Some(entry) = self.jobs.get_mut(&id) else { continue };
@@ -288,7 +278,7 @@ impl Scheduler {
         actions
     }
 
-    /// Takes memory for a job that is to start; `false` if there is not enough.
+    /// Reserves memory for a job that is to start; `false` if there is not enough.
     fn reserve(&mut self, id: &JobId, actions: &mut Vec<JobAction>) -> bool {
         let Some(entry) = self.jobs.get(id) else { return false };
         let (bytes, kind) = (entry.bytes, entry.kind);
@@ -298,7 +288,7 @@ impl Scheduler {
         }
         account.started += 1;
         if kind == JobKind::Move {
-            // The job takes them over.
+            // The job takes over the kept players.
             self.kept.remove(&id.game);
         }
         actions.extend(self.evict_for(bytes));
@@ -306,8 +296,7 @@ impl Scheduler {
         true
     }
 
-    /// Drops kept players until so many bytes are free, those first that were used least
-    /// recently.
+    /// Drops kept players until `bytes` are free, the least recently used first.
     fn evict_for(&mut self, bytes: u64) -> Vec<JobAction> {
         let mut evicted = Vec::new();
         while self.reserved + self.kept_bytes() + bytes > self.budget {
@@ -332,7 +321,7 @@ mod tests {
         Submission { id: id(game), account: account.into(), kind, threads: 1, bytes: 1 }
     }
 
-    /// Which games have a running job.
+    /// The games with a running job.
     fn running(scheduler: &Scheduler) -> Vec<&str> {
         let jobs = scheduler.jobs.iter();
         let running = jobs.filter(|(_, entry)| entry.state == State::Running);
@@ -340,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_move_runs_at_once_beside_endless_ones_of_another_page() {
+    fn a_short_move_runs_at_once_beside_endless_ones_of_another_client() {
         let mut scheduler = Scheduler::new(2, 1 << 30);
         for number in 0..20 {
             let endless = submission(&format!("endless {number}"), "hostile", JobKind::Move);
@@ -387,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_before_analyses_of_the_same_page() {
+    fn moves_come_before_analyses_of_the_same_client() {
         let mut scheduler = Scheduler::new(1, 1 << 30);
         scheduler.submit(submission("analysis", "one", JobKind::Analysis), 0).unwrap();
         let actions = scheduler.submit(submission("move", "one", JobKind::Move), 1).unwrap();

@@ -1,4 +1,4 @@
-//! Who may do what with a game: its owner, the browsers that have claimed its sides, watchers.
+//! The seats of a game: its owner, the browsers that have claimed its sides, and what each may do.
 
 use std::sync::Arc;
 
@@ -8,17 +8,16 @@ use crate::ServiceRefusal;
 use crate::protocol::{Claimant, Rights};
 use crate::stored_game::StoredGame;
 
-/// The session of the local user, to whom everything belongs.
+/// The session of the local user, who owns everything.
 pub const LOCAL: &str = "local";
 
-/// A client by its connection and its browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The number of its connection.
     pub client: u64,
     /// The session of its browser; [`LOCAL`] on the machine of the server.
     pub session: Arc<str>,
-    /// Whether it has shown the key of the owner's link.
+    /// Whether it has presented the key of the owner's link.
     pub has_key: bool,
 }
 
@@ -27,8 +26,8 @@ impl Caller {
         &*self.session == LOCAL
     }
 
-    /// Whose turn a search of this client takes: browsers take turns, and on the local machine,
-    /// where all are one, clients do.
+    /// The account of this client's searches: that of its browser. On the local machine, where all
+    /// browsers share a session, each client has its own.
     pub fn account(&self) -> Arc<str> {
         match self.is_local() {
             true => format!("{LOCAL} {}", self.client).into(),
@@ -37,22 +36,21 @@ impl Caller {
     }
 }
 
-/// The owner of a game, and who plays its sides.
+/// The owner of a game, and the players of its sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seats {
-    /// The session that owns the game.
     owner: Option<String>,
     /// The key of the owner's link.
     owner_key: String,
     /// The sessions that have claimed the sides.
     claims: [Option<String>; 2],
-    /// The names of the people who play them.
+    /// The names of the people who play the sides.
     names: [Option<String>; 2],
 }
 
 impl Seats {
-    /// Seats of a new game: the owner gets the side that is wanted, or else the first one that a
-    /// person plays, and the other one is free.
+    /// The seats of a new game: the owner gets the wanted side, or else the first one that a person
+    /// plays, and the other one is free.
     pub fn new(
         owner: &Caller,
         owner_key: String,
@@ -68,12 +66,11 @@ impl Seats {
         seats
     }
 
-    /// Seats of a game that nobody owns, with the names of its players.
+    /// The seats of a game without an owner, with the names of its players.
     pub(crate) fn watched(names: [Option<String>; 2]) -> Seats {
         Seats { owner: None, owner_key: String::new(), claims: [None, None], names }
     }
 
-    /// The seats of a stored game.
     pub(crate) fn restored(stored: &StoredGame) -> Seats {
         Seats {
             owner: stored.owner.clone(),
@@ -83,19 +80,18 @@ impl Seats {
         }
     }
 
-    /// A game to be stored, with these seats.
+    /// Adds the seats to a game to be stored.
     pub(crate) fn store_in(&self, game: StoredGame) -> StoredGame {
         let Seats { owner, owner_key, claims, names } = self.clone();
         StoredGame { owner, owner_key, claims, names, ..game }
     }
 
-    /// The side of whoever creates a game.
+    /// The side of the creator of a game.
     pub(crate) fn own_side(persons: [bool; 2], wanted: Option<Side>) -> Option<Side> {
         let is_person = |side: &Side| persons[side.index()];
         wanted.filter(is_person).or_else(|| Side::BOTH.into_iter().find(is_person))
     }
 
-    /// Whether this is the key of the owner's link.
     pub(crate) fn is_key(&self, key: &str) -> bool {
         key == self.owner_key
     }
@@ -105,39 +101,36 @@ impl Seats {
         &self.names
     }
 
-    /// Names the person who plays a side.
+    /// Sets the name of the person who plays a side.
     pub(crate) fn set_name(&mut self, side: Side, name: Option<String>) {
         self.names[side.index()] = name;
     }
 
-    /// Frees a side.
     pub(crate) fn vacate(&mut self, side: Side) {
         (self.claims[side.index()], self.names[side.index()]) = (None, None);
     }
 
-    /// Keeps a free side for a client, so that nobody else may take it.
+    /// Reserves a free side for a client, so that no one else may claim it.
     pub(crate) fn reserve(&mut self, caller: &Caller, side: Side) {
         if !caller.is_local() {
             self.claims[side.index()].get_or_insert_with(|| caller.session.to_string());
         }
     }
 
-    /// Whether a client owns the game.
     pub fn is_owner(&self, caller: &Caller) -> bool {
         caller.is_local()
             || caller.has_key
             || self.owner.as_deref().is_some_and(|owner| owner == &*caller.session)
     }
 
-    /// Whether a client plays a side that was claimed. Whoever has the owner's link plays the
-    /// owner's side, as on another device.
+    /// Whether a client plays a side that was claimed. A client with the owner's link plays the
+    /// owner's side, for example on another device.
     fn has_claimed(&self, caller: &Caller, side: Side) -> bool {
         let claim = self.claims[side.index()].as_deref();
         claim.is_some_and(|claim| claim == &*caller.session)
             || claim.is_some() && caller.has_key && claim == self.owner.as_deref()
     }
 
-    /// Whether a client plays both sides.
     pub fn plays_both(&self, caller: &Caller) -> bool {
         Side::BOTH.into_iter().all(|side| self.has_claimed(caller, side))
     }
@@ -151,17 +144,15 @@ impl Seats {
         }
     }
 
-    /// Whether a client owns the game or plays a side.
     pub fn is_player(&self, caller: &Caller) -> bool {
         self.is_owner(caller) || Side::BOTH.into_iter().any(|side| self.has_claimed(caller, side))
     }
 
-    /// Whether a client may claim a side, which a person plays or not.
+    /// Whether a client may claim a side. `is_person` says whether a person plays it.
     pub fn may_claim(&self, caller: &Caller, side: Side, is_person: bool) -> bool {
         is_person && !caller.is_local() && self.claims[side.index()].is_none()
     }
 
-    /// Claims a side.
     pub fn claim(
         &mut self,
         caller: &Caller,
@@ -177,7 +168,7 @@ impl Seats {
         Ok(())
     }
 
-    /// Gives a side back, which its player and the owner may do.
+    /// Releases a side, which its player and the owner may do.
     pub fn release(&mut self, caller: &Caller, side: Side) -> Result<(), ServiceRefusal> {
         if !self.has_claimed(caller, side) && !self.is_owner(caller) {
             return Err(ServiceRefusal::OtherSide);
@@ -186,11 +177,11 @@ impl Seats {
         Ok(())
     }
 
-    /// The side whose view a client gets of an unfinished game with hidden information; `wanted`
-    /// is what it would like, `None` for everything. `persons` says which sides people play.
+    /// The side whose view a client gets of an unfinished game with hidden information. `wanted` is
+    /// the requested view, `None` for everything. `persons` says which sides people play.
     ///
-    /// A side that nobody has claimed may become that of somebody else, so nobody sees through
-    /// it who does not play it: also not the owner, before the other has come or after.
+    /// A side that is not claimed may still be claimed by another browser, so only its player sees
+    /// its view; the owner does not see it, neither before nor after the other player has come.
     pub fn viewer(
         &self,
         caller: &Caller,
@@ -205,15 +196,15 @@ impl Seats {
             [true, false] => Side::First,
             [false, true] => Side::Second,
             [false, false] => {
-                // Somebody who may take a free side sees what that side sees, and nobody else
-                // can be told anything without telling it to the players too.
+                // A client that may claim a free side sees the view of that side. Any other
+                // spectator could pass information on to the players.
                 let is_free =
                     |side: &Side| persons[side.index()] && self.claims[side.index()].is_none();
                 let free = Side::BOTH.into_iter().find(is_free);
                 return free.map(Some).ok_or(ServiceRefusal::Hidden);
             }
         };
-        // Against a computer the owner may look at everything.
+        // Against a computer the owner may see everything.
         let may_choose = self.is_owner(caller) && !persons[side.opponent().index()];
         Ok(if may_choose { wanted } else { Some(side) })
     }
@@ -299,7 +290,11 @@ mod tests {
         let mut both = seats.clone();
         both.claim(&anna, Side::Second, true).unwrap();
         assert_eq!(both.viewer(&anna, None, BOTH), Ok(None), "she plays both sides");
-        assert_eq!(seats.viewer(&anna, None, BOTH), Ok(Some(Side::First)), "somebody may come");
+        assert_eq!(
+            seats.viewer(&anna, None, BOTH),
+            Ok(Some(Side::First)),
+            "another player may come"
+        );
         assert_eq!(seats.viewer(&ben, None, BOTH), Ok(Some(Side::Second)), "it is free");
         seats.claim(&ben, Side::Second, true).unwrap();
         let elsewhere = Caller { has_key: true, ..caller("anna's phone") };

@@ -6,22 +6,16 @@ use agon_core::Side;
 use crate::protocol::{RequestError, RuleFile};
 use crate::resources::Resources;
 
-/// What is needed to open another session at the same position.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The game that is played.
     pub entry: &'static GameEntry,
-    /// The position where the line starts.
     pub start: String,
-    /// The whole line.
     pub line: Vec<String>,
-    /// How many of its moves have been made.
+    /// How many of its moves are made.
     pub ply: usize,
-    /// The rule files of the game.
     pub rules: Vec<RuleFile>,
-    /// What the server offers to the game.
+    /// The resources of the server for the game.
     pub resources: Resources,
-    /// The players.
     pub players: [PlayerSpec; 2],
 }
 
@@ -38,8 +32,8 @@ impl Snapshot {
         Ok(session)
     }
 
-    /// Brings a session of an earlier position of the same game here, with the players.
-    /// Players that are still the same keep what they know.
+    /// Brings a session of an earlier position of the same game here, with the players. Unchanged
+    /// players keep their tables.
     pub fn synchronize(
         &self,
         earlier: Option<Box<dyn AnySession>>,
@@ -60,7 +54,7 @@ impl Snapshot {
             }
         };
         for (side, player) in Side::BOTH.into_iter().zip(&self.players) {
-            // A player keeps the file that it began with, so a new version needs a new one.
+            // A player keeps the file that it began with, so a new version needs a new player.
             let is_stale = player.eval().is_some_and(|name| changed.contains(&name));
             if is_stale || session.player(side) != player {
                 session.set_player(side, player.clone())?;

@@ -1,4 +1,4 @@
-//! The puzzles and lessons that come with the program.
+//! The puzzles and lessons of the program.
 
 use std::collections::HashSet;
 
@@ -61,7 +61,7 @@ fn the_solution_solves_a_puzzle_and_every_other_first_move_is_refuted() {
                 assert_eq!(reply.verdict, verdict, "{} {made}", puzzle.position);
             }
             let mut right = Vec::new();
-            // Of moves that end the game by the same elements, one has a path.
+            // Of moves that end the game by the same elements, only one has a path.
             for mv in start.board.moves.iter().filter(|mv| !mv.paths.is_empty()) {
                 let tried = attempt(std::slice::from_ref(&mv.text), false).unwrap();
                 let is_told = tried.loses == Some(true) || !tried.line.is_empty();
@@ -148,7 +148,7 @@ fn every_lesson_has_steps_in_three_languages_that_the_rules_allow() {
     }
 }
 
-/// Checks that what a step asks for can be done.
+/// Checks that the task of a step can be done.
 fn check(name: &str, game: &str, step: &LessonStep) {
     let Some(position) = &step.position else {
         assert!(step.tree.is_some(), "{name}: {}", step.text);
@@ -214,17 +214,17 @@ fn the_facts_of_a_position_are_those_that_queries_find() {
         let source = format!("game {}.\nvalue(me, 0).\n", entry.name);
         session.load_rules("facts", source.as_bytes()).unwrap();
         let rules = session.rules("facts").unwrap();
-        for (relation, told) in session.vocabulary().relations.iter().zip(&facts.relations) {
+        for (relation, listed) in session.vocabulary().relations.iter().zip(&facts.relations) {
             let columns: Vec<String> =
                 (0..relation.columns.len()).map(|at| format!("C{at}")).collect();
             let query = format!("{}({})", relation.name, columns.join(", "));
             let found = rules.query(session.to_move(), &query).unwrap().rows;
-            assert_eq!(told.count, found.len(), "{} {query}", entry.name);
-            assert_eq!(told.rows.len(), found.len().min(200));
+            assert_eq!(listed.count, found.len(), "{} {query}", entry.name);
+            assert_eq!(listed.rows.len(), found.len().min(200));
             let found: HashSet<String> =
                 found.iter().map(|row| format!("{}({})", relation.name, row.join(", "))).collect();
             let unquoted = |fact: &String| fact.replace('\'', "");
-            assert!(told.rows.iter().map(unquoted).all(|fact| found.contains(&fact)), "{query}");
+            assert!(listed.rows.iter().map(unquoted).all(|fact| found.contains(&fact)), "{query}");
         }
     }
     assert_eq!(facts_of("chess", "startpos").unwrap_err().kind, "NoGame");
@@ -257,12 +257,12 @@ fn the_points_of_the_lines_add_up_to_the_value_of_the_rules() {
     let rules = |source: &str| RuleFile { name: "x".into(), source: source.into() };
     let error =
         explain_rules("byte", "startpos", &rules("game byte.\nvalue(C, 1) :- topp(S, C).\n"));
-    let told = serde_json::to_value(error.unwrap_err()).unwrap();
-    let trouble = &told["troubles"][0];
-    assert_eq!((&trouble["line"], &trouble["column"]), (&2.into(), &16.into()));
-    assert_eq!(trouble["meant"], "top");
+    let sent = serde_json::to_value(error.unwrap_err()).unwrap();
+    let error = &sent["troubles"][0];
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &16.into()));
+    assert_eq!(error["meant"], "top");
     let long = explain_rules("byte", "startpos", &rules(&"%".repeat((1 << 16) + 1)));
-    assert_eq!(long.unwrap_err().troubles.len(), 1);
+    assert_eq!(long.unwrap_err().rule_errors.len(), 1);
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn files_that_are_fetched_are_missing_until_they_are_added() {
         let replies = [&fetched, &built_in].map(|from| from.answer(request.clone()).unwrap());
         assert_eq!(written(&replies[0]), written(&replies[1]));
     }
-    // What there is not is refused at once, and a fetched file is checked.
+    // Unknown names are refused at once, and a fetched file is checked.
     let unknown = ExerciseRequest::Puzzles { game: "chess".into() };
     assert_eq!(fetched.missing(&unknown), None);
     assert_eq!(ExerciseFile::at("lessons/../secret"), None);

@@ -14,6 +14,8 @@
 //! assert_eq!(solution.value(&position).unwrap().to_string(), "lose in 20");
 //! ```
 
+#![deny(missing_docs)]
+
 mod board;
 mod build;
 mod file;

@@ -1,4 +1,4 @@
-//! The arbiter's side: asks an engine for moves; an engine that breaks the protocol forfeits.
+//! The arbiter's side: asks an engine for moves. An engine that breaks the protocol forfeits.
 
 use agon_arena::{GameEntry, PositionView, SearchStats, read_score};
 use agon_core::quote;
@@ -25,17 +25,17 @@ pub struct Arbiter<I> {
     name: String,
     author: String,
     options: Vec<UgiOption>,
-    /// Lines that were not understood.
+    /// Unknown lines.
     unknown: Vec<String>,
 }
 
-/// How many lines that were not understood are kept.
+/// How many unknown lines are kept.
 const MAX_UNKNOWN: usize = 20;
 
-/// How much of such a line is kept, in characters.
+/// How many characters of an unknown line are kept.
 const MAX_UNKNOWN_LENGTH: usize = 200;
 
-/// The name of the option that says which game is played.
+/// The name of the option that selects the game.
 pub(super) const GAME: &str = "Game";
 
 impl<I: EngineIo> Arbiter<I> {
@@ -57,27 +57,27 @@ impl<I: EngineIo> Arbiter<I> {
         }
     }
 
-    /// The name that the engine reported; empty if none.
+    /// The name that the engine reported, or an empty text.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The author that the engine reported; empty if none.
+    /// The author that the engine reported, or an empty text.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// Its options.
+    /// The options of the engine.
     pub fn options(&self) -> &[UgiOption] {
         &self.options
     }
 
-    /// The option of this name.
+    /// The option with this name.
     pub fn option(&self, name: &str) -> Option<&UgiOption> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The names of the games that it plays.
+    /// The names of the games that the engine plays.
     pub fn games(&self) -> &[String] {
         match self.option(GAME).map(|option| &option.kind) {
             Some(OptionType::Combo(games)) => games,
@@ -85,7 +85,7 @@ impl<I: EngineIo> Arbiter<I> {
         }
     }
 
-    /// The first lines of the engine that were not understood, and therefore ignored.
+    /// The first unknown lines of the engine, which were ignored.
     pub fn unknown_lines(&self) -> &[String] {
         &self.unknown
     }
@@ -137,15 +137,15 @@ impl<I: EngineIo> Arbiter<I> {
         }
     }
 
-    /// Sends the position: its start (`startpos` or a position of the game), and the moves
-    /// made from there.
+    /// Sends the position: a start (`startpos` or a position of the game), and the moves from
+    /// there.
     pub fn position(&mut self, start: &str, moves: &[String]) -> Result<(), Forfeit> {
         let start = if start.trim().is_empty() { STARTPOS } else { start.trim() };
         let command = Command::Position { start: start.into(), moves: moves.to_vec() };
         self.request(command, self.timeouts.ready)
     }
 
-    /// Asks about the position; `None` if the engine does not answer queries.
+    /// Sends a query about the position; `None` if the engine does not answer queries.
     pub fn query(&mut self, query: Query) -> Result<Option<String>, Forfeit> {
         self.request(Command::Query(query), self.timeouts.ready)?;
         self.send(&Command::IsReady)?;
@@ -179,8 +179,8 @@ impl<I: EngineIo> Arbiter<I> {
         self.request(Command::Stop, within)
     }
 
-    /// Waits for the move of a search, and checks it by our rules. Meanwhile the engine may
-    /// send queries about the position.
+    /// Waits for the move of a search, and checks it by our rules. Meanwhile the engine may send
+    /// queries about the position.
     pub fn best_move(
         &mut self,
         session: &dyn PositionView,
@@ -190,7 +190,7 @@ impl<I: EngineIo> Arbiter<I> {
         self.wait_for_move(session, false)?.ok_or(silent)
     }
 
-    /// Waits so many milliseconds for the move of a search; `None` if there is none yet.
+    /// Waits `within` milliseconds for the move of a search; `None` if there is none yet.
     pub fn best_move_within(
         &mut self,
         session: &dyn PositionView,
@@ -200,8 +200,8 @@ impl<I: EngineIo> Arbiter<I> {
         self.wait_for_move(session, false)
     }
 
-    /// Asks during a search whether the engine is ready; its move, if the search ends before the
-    /// answer, and how long the answer took, in microseconds.
+    /// Sends `isready` during a search. Returns the move, if the search ends before the answer, and
+    /// the time of the answer in microseconds.
     pub fn ready_while_thinking(
         &mut self,
         session: &dyn PositionView,
@@ -274,7 +274,7 @@ impl<I: EngineIo> Arbiter<I> {
         }
     }
 
-    /// How long the engine is waited for.
+    /// The timeouts of the engine.
     pub fn timeouts(&self) -> Timeouts {
         self.timeouts
     }
@@ -294,12 +294,12 @@ impl<I: EngineIo> Arbiter<I> {
         self.io.send(&command.to_string())
     }
 
-    /// The next reply, without lines that are not known here.
+    /// The next known reply; unknown lines are skipped.
     fn next_reply(&mut self, word: &'static str, milliseconds: u64) -> Result<Reply, Forfeit> {
         self.try_next_reply()?.ok_or(Forfeit::Silent { word, milliseconds })
     }
 
-    /// The same; `None` if the time is over.
+    /// The next known reply; `None` if the time is over.
     fn try_next_reply(&mut self) -> Result<Option<Reply>, Forfeit> {
         while let Some(line) = self.io.receive()? {
             if let Some(reply) = Reply::read(&line)? {
@@ -310,7 +310,7 @@ impl<I: EngineIo> Arbiter<I> {
         Ok(None)
     }
 
-    /// Keeps a line that was not understood.
+    /// Keeps an unknown line.
     fn remember(&mut self, line: &str) {
         if self.unknown.len() < MAX_UNKNOWN && !line.trim().is_empty() {
             self.unknown.push(line.chars().take(MAX_UNKNOWN_LENGTH).collect());
@@ -318,7 +318,7 @@ impl<I: EngineIo> Arbiter<I> {
     }
 }
 
-/// Whether an info line has a score that cannot be read, such as `score cp 12`.
+/// Whether an info line has a score that cannot be parsed, such as `score cp 12`.
 fn has_unread_score(words: &str) -> bool {
     let fields = words.split_whitespace().take_while(|&word| word != "string" && word != "pv");
     let fields: Vec<&str> = fields.collect();

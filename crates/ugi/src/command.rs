@@ -51,7 +51,7 @@ pub enum Query {
     P1Turn,
     /// `p1win`, `p2win`, `draw`, or `none` while the game goes on.
     Result,
-    /// The legal moves, with blanks between.
+    /// The legal moves, separated by blanks.
     Legal,
     /// The position in the game's notation.
     Fen,
@@ -73,7 +73,7 @@ impl Query {
         }
     }
 
-    /// The query of a word.
+    /// The query with this word.
     pub(super) fn read(word: &str) -> Option<Query> {
         Query::ALL.into_iter().find(|query| query.word() == word)
     }
@@ -98,11 +98,11 @@ impl Query {
     }
 }
 
-/// The start of the game as it is usually played.
+/// The word for the usual start of the game.
 pub(super) const STARTPOS: &str = "startpos";
 
 impl Command {
-    /// Reads a line; `None` if it is empty.
+    /// Parses a line; `None` if it is empty.
     pub fn read(line: &str) -> Result<Option<Command>, UgiRefusal> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -127,10 +127,10 @@ impl Command {
     }
 }
 
-/// Names and values may have blanks in them.
+/// Parses the rest of `setoption`. Names and values may contain blanks.
 fn read_setoption(rest: &str) -> Result<Command, UgiRefusal> {
     let rest = rest.strip_prefix("name ").ok_or(UgiRefusal::SetOption)?;
-    // The first word `value`, whatever blanks are around it, ends the name.
+    // The first word `value`, with any blanks around it, ends the name.
     let at = rest.split_whitespace().find(|word| *word == "value");
     let at = at.map(|word| word.as_ptr() as usize - rest.as_ptr() as usize);
     let (name, value) = match at {
@@ -145,7 +145,8 @@ fn read_setoption(rest: &str) -> Result<Command, UgiRefusal> {
     }
 }
 
-/// The text of a position may have blanks in it, and ends before the word `moves`.
+/// Parses the rest of `position`. The position may contain blanks, and ends before the word
+/// `moves`.
 fn read_position(rest: &str) -> Result<Command, UgiRefusal> {
     let mut words = rest.split_whitespace();
     let kind = words.next();

@@ -1,4 +1,4 @@
-//! What the main loop of `agon ugi` tells a running search: `stop` and `ponderhit`.
+//! The signals of the main loop of `agon ugi` to a running search: `stop` and `ponderhit`.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 use agon_core::Stop;
 use agon_search::SearchClock;
 
-/// Stops a search, and says how much of its time counts.
+/// Stops a search, and measures the time that counts.
 pub(super) struct Signals {
     stop: AtomicBool,
     began: Instant,
-    /// Since when the time of the move counts; unset while pondering.
+    /// When the time of the move began; unset while pondering.
     clock: OnceLock<Instant>,
 }
 
 impl Signals {
-    /// Those of a search that began at a moment, and whose time counts from `ponderhit` on if it
-    /// ponders.
+    /// The signals of a search that began at `began`. If it ponders, its time counts from
+    /// `ponderhit` on.
     pub(super) fn new(began: Instant, is_pondering: bool) -> Signals {
         let clock = if is_pondering { OnceLock::new() } else { OnceLock::from(began) };
         Signals { stop: AtomicBool::new(false), began, clock }
@@ -28,8 +28,7 @@ impl Signals {
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// Lets the time count from a moment on. If the search has found enough while pondering, it
-    /// stops.
+    /// Starts the time of the move. A search that has found enough while pondering stops.
     pub(super) fn ponder_hit(&self, now: Instant) {
         self.clock.get_or_init(|| now);
     }
@@ -64,7 +63,7 @@ mod tests {
         Instant::now().checked_sub(HOUR).unwrap()
     }
 
-    /// The control of a search of which a depth is done.
+    /// The control of a search that has finished one depth.
     fn control(signals: &Signals, time: TimeManager) -> SearchControl<'_, String> {
         let control = SearchControl::until(signals).timed(Some(time), signals);
         let (score, moves) = (Score::DRAW, vec!["a".to_string()]);

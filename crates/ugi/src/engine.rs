@@ -1,4 +1,4 @@
-//! The engine's side: handles lines, and says what to answer and what to search.
+//! The engine's side: handles lines, and decides what to answer and what to search.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,18 +14,18 @@ use super::command::STARTPOS;
 use super::reply::NO_MOVE;
 use super::{Command, Go, OptionType, Reply, UgiOption, UgiRefusal};
 
-/// Reads the rule file or network of an evaluation of a game, if the name is that of one.
+/// Reads the rule file or network of an evaluation, if it names one.
 pub type ReadEvaluation = fn(&'static GameEntry, &str) -> Result<Option<EvaluationFile>, String>;
 
-/// What to do about a line.
+/// How to respond to a line.
 pub enum Action {
     /// Write this line.
     Write(String),
-    /// Make the engine's memory ready before anything else is done.
+    /// Prepare the engine's memory before anything else.
     Prepare(Box<Preparation>),
     /// Search, and then write the best move.
     Search(Box<SearchJob>),
-    /// Let the time of the current search count from now on.
+    /// Start the time of the current search.
     PonderHit,
     /// Stop the current search.
     Stop,
@@ -33,13 +33,13 @@ pub enum Action {
     Quit,
 }
 
-/// The engine of all searches: a search has it to itself.
+/// The engine of all searches, which is locked during a search.
 type SharedEngine = Arc<Mutex<AnyEngine>>;
 
-/// Allocates the engine's table, or clears it, so that no search has to do it in a move's time.
+/// Allocates or clears the engine's table, so that no search has to do it during a move.
 pub struct Preparation {
     engine: SharedEngine,
-    /// A session of the game to come.
+    /// A session of the next game.
     session: Box<dyn AnySession>,
     /// The size of the table in bytes.
     pub bytes: usize,
@@ -48,8 +48,8 @@ pub struct Preparation {
 }
 
 impl Preparation {
-    /// Does it; returns the lines to write. If there is not enough memory, the size of the table
-    /// stays as it was.
+    /// Prepares the memory. Returns the lines to write. If there is not enough memory, the table
+    /// keeps its size.
     pub fn run(&self, threads: &dyn Threads) -> Vec<String> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         match self.session.prepare(&mut engine, self.bytes) {
@@ -59,33 +59,33 @@ impl Preparation {
         Vec::new()
     }
 
-    /// The line to write instead, if its caller knows that there is not enough memory.
+    /// The line to write instead, if the caller knows that there is not enough memory.
     pub fn refuse(&self) -> String {
         let refused = MemoryRefusal::TooLarge { megabytes: self.bytes >> 20 };
         error_reply(&refused.into()).to_string()
     }
 }
 
-/// A search, to be run by an owner of threads and a clock.
+/// A search; the caller has the threads and the clock.
 pub struct SearchJob {
     engine: SharedEngine,
     session: Box<dyn AnySession>,
     request: SearchRequest,
     /// The number of threads.
     pub threads: usize,
-    /// When it ends; `None` without a time limit.
+    /// The time management; `None` without a time limit.
     pub time: Option<TimeManager>,
     /// Whether the best move is written only after `stop`.
     pub is_infinite: bool,
     /// Whether the time counts, and the best move is written, only after `ponderhit` or `stop`.
     pub is_pondering: bool,
     /// Whether the expected reply is written with the best move.
-    tells_reply: bool,
+    writes_reply: bool,
 }
 
 impl SearchJob {
-    /// Searches; returns the lines to write, the last of them the best move. If nothing was
-    /// found in time, that is any legal move.
+    /// Searches. Returns the lines to write, the last of them the best move. If nothing was found
+    /// in time, that is any legal move.
     pub fn run(&self, control: &SearchControl<'_, String>, threads: &dyn Threads) -> Vec<String> {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let searched = self.session.best_with(&mut engine, &self.request, control, threads);
@@ -96,7 +96,7 @@ impl SearchJob {
         let mut line = found.map_or(Vec::new(), |info: Info<String>| info.moves).into_iter();
         let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
         let mv = line.next().or_else(any).unwrap_or_else(|| NO_MOVE.into());
-        let ponder = line.next().filter(|_| self.tells_reply);
+        let ponder = line.next().filter(|_| self.writes_reply);
         refused.into_iter().chain([Reply::BestMove { mv, ponder }.to_string()]).collect()
     }
 }
@@ -113,7 +113,7 @@ const THREADS: &str = "Threads";
 const EVAL: &str = "Eval";
 const PONDER: &str = "Ponder";
 
-/// An engine that speaks UGI; its caller runs the searches.
+/// A UGI engine; its caller runs the searches.
 ///
 /// ```
 /// use agon_ugi::{Action, UgiEngine};
@@ -130,15 +130,15 @@ pub struct UgiEngine {
     set: Vec<(String, String)>,
     options: Vec<UgiOption>,
     read_evaluation: ReadEvaluation,
-    /// The file of the evaluation that is set, since a search has asked for it.
+    /// The file of the current evaluation, once a search has needed it.
     file: Option<Option<EvaluationFile>>,
     engine: SharedEngine,
-    /// Whether the last search was begun by `go ponder`, and there was no `ponderhit` yet.
+    /// Whether the last search began with `go ponder`, and there was no `ponderhit` yet.
     is_pondering: bool,
 }
 
 impl UgiEngine {
-    /// An engine at the start of the first game.
+    /// An engine at the start of its first game.
     pub fn new(read_evaluation: ReadEvaluation) -> UgiEngine {
         let game = &games()[0];
         UgiEngine {
@@ -153,7 +153,7 @@ impl UgiEngine {
         }
     }
 
-    /// Handles a line; returns what to do about it. A refused line changes nothing.
+    /// Handles a line, and returns the actions. A refused line changes nothing.
     pub fn handle(&mut self, line: &str, is_searching: bool) -> Vec<Action> {
         let done = match Command::read(line) {
             Ok(None) => return Vec::new(),
@@ -231,7 +231,7 @@ impl UgiEngine {
         self.value(name).parse().unwrap_or(1)
     }
 
-    /// The size of the engine's table: that of the last one that there was memory for.
+    /// The size of the engine's table: the last one that there was memory for.
     fn hash_bytes(&self) -> usize {
         let kept = self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         if kept > 0 { kept } else { self.number(HASH) << 20 }
@@ -276,7 +276,7 @@ impl UgiEngine {
         }
     }
 
-    /// A session of the present game.
+    /// A session of the current game.
     fn open(&self, start: &str) -> Result<Box<dyn AnySession>, Refused> {
         match start {
             STARTPOS => self.game.with(&self.settings(self.game, None)),
@@ -284,8 +284,8 @@ impl UgiEngine {
         }
     }
 
-    /// The search of the present position. If the evaluation cannot be used, that is reported
-    /// and the game's own is used, because `go` must be answered by a move.
+    /// The search of the current position. If the evaluation cannot be used, that is reported and
+    /// the default one is used, because `go` must be answered by a move.
     fn search(&mut self, go: &Go) -> Result<Vec<Action>, Refused> {
         let mut session = self.game.open(&self.session.position())?;
         let named = self.evaluation(&mut *session);
@@ -295,7 +295,7 @@ impl UgiEngine {
         };
         let time = go.time_manager(session.to_move());
         let mut limits = go.limits();
-        // With a single legal move there is nothing to spend time on; depth 1 has a score.
+        // With a single legal move no time is needed; depth 1 gives a score.
         if time.is_some() && session.moves().len() == 1 {
             limits.depth = 1;
         }
@@ -310,7 +310,7 @@ impl UgiEngine {
             time,
             is_infinite: go.is_infinite(),
             is_pondering: go.ponder,
-            tells_reply: self.value(PONDER) == "true",
+            writes_reply: self.value(PONDER) == "true",
             threads: self.number(THREADS),
             session,
             request,
@@ -318,7 +318,7 @@ impl UgiEngine {
         Ok(refused.into_iter().chain([Action::Search(Box::new(job))]).collect())
     }
 
-    /// Loads the evaluation that was set into the session; `None` for the game's own. Its file is
+    /// Loads the evaluation that was set into the session; `None` for the default one. Its file is
     /// read once.
     fn evaluation(&mut self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
         let name = self.value(EVAL).to_string();
@@ -338,7 +338,7 @@ impl UgiEngine {
     }
 }
 
-/// Why a file is no evaluation, in one line.
+/// Why a file is not an evaluation, in one line.
 fn reason(file: &EvaluationFile, error: &EvaluationFileError) -> String {
     match error {
         EvaluationFileError::Rules(found) => found.to_string().lines().next().unwrap_or("").into(),

@@ -6,7 +6,7 @@ use agon_host::lines::Read;
 
 /// An event of the main loop.
 pub(crate) enum Event {
-    /// A line of input, and when it was read: from then on the time of a move counts.
+    /// A line of input, and when it was read: the time of a move counts from then.
     Input(Read, Instant),
     /// An info line of the search.
     Info(String),

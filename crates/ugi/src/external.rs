@@ -1,4 +1,4 @@
-//! External engines: programs that speak UGI, started, asked for moves, and ended.
+//! External engines: programs that speak UGI. They are started, asked for moves, and ended.
 
 #[cfg(test)]
 mod tests;
@@ -8,27 +8,27 @@ use agon_sandbox::{EngineLimits, Forfeit, Process};
 
 use crate::Arbiter;
 
-/// An external engine. After a forfeit it is ended with all its processes, and it is started again
-/// for the next game.
+/// An external engine. After a forfeit it is ended with all its processes, and started again for
+/// the next game.
 pub struct ExternalEngine {
     command: String,
     limits: EngineLimits,
     name: String,
-    /// Options that are set whenever it is started.
+    /// Options that are set at every start.
     set: Vec<(String, String)>,
-    /// What it had written on standard error when it forfeited.
+    /// The end of its standard error when it forfeited.
     stderr_tail: String,
     running: Option<Arbiter<Process>>,
 }
 
 impl ExternalEngine {
-    /// Starts an engine by its command line: split on spaces, quotes group words, no shell is
-    /// involved. Paths are relative to the current folder.
+    /// Starts an engine by its command line, which is split on spaces. Quotes group words, and no
+    /// shell is involved. Paths are relative to the current folder.
     pub fn start(command: &str, limits: &EngineLimits) -> Result<ExternalEngine, Forfeit> {
         ExternalEngine::start_with(command, limits, &[])
     }
 
-    /// The same with options, which it must offer and which are set whenever it is started.
+    /// Starts an engine with options, which it must offer. They are set at every start.
     pub fn start_with(
         command: &str,
         limits: &EngineLimits,
@@ -51,13 +51,13 @@ impl ExternalEngine {
         if self.name.is_empty() { &self.command } else { &self.name }
     }
 
-    /// What it had written on standard error when it forfeited last; empty if nothing, or if it
-    /// is part of the forfeit.
+    /// The end of its standard error at its last forfeit; empty if there was none, or if the
+    /// forfeit contains it.
     pub fn stderr_tail(&self) -> &str {
         &self.stderr_tail
     }
 
-    /// Begins a game; starts the engine again if it was ended.
+    /// Begins a game. Starts the engine again if it was ended.
     pub fn new_game(&mut self, game: &GameEntry) -> Result<(), Forfeit> {
         self.with(|arbiter| arbiter.new_game(game))
     }
@@ -84,7 +84,7 @@ impl ExternalEngine {
         Ok(self.running.insert(arbiter))
     }
 
-    /// Does something with the engine, which is ended if it forfeits.
+    /// Runs `act` with the engine, which is ended if it forfeits.
     pub fn with<T>(
         &mut self,
         ask: impl FnOnce(&mut Arbiter<Process>) -> Result<T, Forfeit>,

@@ -1,4 +1,4 @@
-//! The limits of `go`, and the time that follows from them.
+//! The limits of `go`, and the time management that follows from them.
 
 use core::time::Duration;
 use std::fmt;
@@ -24,12 +24,11 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// Whether to search until `stop`.
     pub infinite: bool,
-    /// Whether to search in the opponent's time: the limits of time hold from `ponderhit` on.
+    /// Whether to search in the opponent's time: the time limits apply from `ponderhit` on.
     pub ponder: bool,
 }
 
-/// The part of a fixed time that is kept so that the answer arrives in time: this much, and at most a
-/// tenth.
+/// The part of a fixed time that is reserved for the answer: this much, but at most a tenth.
 const ANSWER_MARGIN: Duration = Duration::from_millis(2);
 
 impl Go {
@@ -53,7 +52,7 @@ impl Go {
         Go { nodes: Some(positions), ..Go::default() }
     }
 
-    /// Reads the words behind `go`. Unknown words are skipped.
+    /// Parses the words after `go`. Unknown words are skipped.
     pub(super) fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, UgiRefusal> {
         let mut go = Go::default();
         while let Some(word) = words.next() {
@@ -105,13 +104,13 @@ impl Go {
         [clock, fixed].into_iter().flatten().min_by_key(TimeManager::hard)
     }
 
-    /// After how many milliseconds a side has lost on time; `None` without a time limit.
+    /// After how many milliseconds a side loses on time; `None` without a time limit.
     pub fn deadline(&self, side: Side) -> Option<u64> {
         [self.time[side.index()], self.movetime].into_iter().flatten().min()
     }
 }
 
-/// Reads the number behind a word. Too large a number is clamped, and a negative time is 0.
+/// Parses the number after a word. A number that is too large is clamped, and a negative time is 0.
 fn read_number(word: &str, text: Option<&str>) -> Result<u64, UgiRefusal> {
     let text = text.unwrap_or_default();
     let digits = text.strip_prefix('-').unwrap_or(text);

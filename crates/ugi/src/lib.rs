@@ -1,9 +1,12 @@
 //! UGI, the Universal Game Interface: the lines that an engine and an arbiter exchange.
 //!
-//! [`Command`] and [`Reply`] are the lines of the two sides. [`UgiEngine`] is the engine's
-//! side: it handles lines, and says what to answer and what to search. [`Arbiter`] is the
-//! other side: it asks an engine for moves, and an engine that breaks the protocol forfeits.
-//! [`agon_sandbox::EngineIo`] carries the lines and has the clock. docs/ugi.md describes the protocol.
+//! [`Command`] and [`Reply`] are the lines of the two sides. [`UgiEngine`] is the engine's side: it
+//! handles lines, and decides what to answer and what to search. [`Arbiter`] is the other side: it
+//! asks an engine for moves, and an engine that breaks the protocol forfeits.
+//! [`agon_sandbox::EngineIo`] transports the lines and has the clock. docs/ugi.md describes the
+//! protocol.
+
+#![deny(missing_docs)]
 
 mod arbiter;
 mod check;

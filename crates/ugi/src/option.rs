@@ -33,12 +33,12 @@ pub enum OptionType {
     Check,
     /// Any text.
     Text,
-    /// A type that is not known here.
+    /// An unknown type.
     Other(String),
 }
 
 impl UgiOption {
-    /// Reads the text behind the word `option`; `None` if it is malformed.
+    /// Parses the text after the word `option`; `None` if it is malformed.
     pub(super) fn read(rest: &str) -> Option<UgiOption> {
         let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
         for word in rest.split_whitespace() {

@@ -1,4 +1,4 @@
-//! UGI programs as players of matches and contests, and the clock they play by.
+//! UGI programs as players of matches and contests, and the clock of their games.
 
 use std::time::Instant;
 
@@ -20,14 +20,14 @@ pub struct UgiPlayer {
 }
 
 impl UgiPlayer {
-    /// A program by its spec, within limits; `None` if the spec is no program.
+    /// The program of a player, within limits; `None` if the player is not a program.
     pub fn new(spec: &PlayerSpec, limits: EngineLimits) -> Option<UgiPlayer> {
         let PlayerSpec::Ugi { command, options, .. } = spec else { return None };
         let (command, options) = (command.clone(), options.clone());
         Some(UgiPlayer { command, own_limits: spec.own_limits(), options, limits, engine: None })
     }
 
-    /// The fault of a forfeit, with what the program had written last on standard error.
+    /// The fault of a forfeit, with the end of the program's standard error.
     fn fault(&self, forfeit: &Forfeit) -> Fault {
         let words = self.engine.as_ref().map_or("", ExternalEngine::stderr_tail);
         let reason = match words {
@@ -68,7 +68,7 @@ impl AnyPlayer for UgiPlayer {
         let not_running = || Fault::Failed { reason: "is not running".into() };
         let engine = self.engine.as_mut().ok_or_else(not_running)?;
         let Timeouts { patience, thinking, .. } = self.limits.timeouts;
-        // The referee judges whether the move comes in time.
+        // The referee judges whether the move is in time.
         let timed = |allowed: u64| (allowed / 1000).saturating_add(turn.margin + patience);
         let within = turn.allowed().map_or(thinking, timed);
         let chosen = engine.with(|arbiter| {
@@ -84,7 +84,7 @@ impl AnyPlayer for UgiPlayer {
 fn go(turn: &Turn<'_>) -> Go {
     let MoveLimits { depth, nodes, movetime, .. } = turn.limits;
     let milliseconds = |micros: u64| micros / 1000;
-    // A program that has no clock is not told of the other one's.
+    // A program without a clock does not get the clock of the opponent.
     let control = |side: Side| turn.clock.control(turn.side).and(turn.clock.control(side));
     Go {
         depth,
@@ -98,19 +98,19 @@ fn go(turn: &Turn<'_>) -> Go {
     }
 }
 
-/// The clock of the machine, which stops when it is told to.
+/// The clock of the machine, and a condition that stops the game.
 pub struct SystemClock<'a> {
     began: Instant,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl SystemClock<'_> {
-    /// A clock that starts now, and stops when the program is interrupted.
+    /// A clock that starts now. The game stops when the program is interrupted.
     pub fn start() -> SystemClock<'static> {
         SystemClock::until(&interrupt::interrupted)
     }
 
-    /// A clock that starts now.
+    /// A clock that starts now. The game stops when `stop` returns true.
     pub fn until(stop: &(dyn Fn() -> bool + Sync)) -> SystemClock<'_> {
         SystemClock { began: Instant::now(), stop }
     }

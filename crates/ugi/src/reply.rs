@@ -22,8 +22,8 @@ pub enum Reply {
     ReadyOk,
     /// The progress of a search, or a message: the text behind `info`.
     Info(String),
-    /// A query about the position, which an engine that does not know the rules may send
-    /// while it chooses a move.
+    /// A query about the position. An engine that does not know the rules may send it while it
+    /// chooses a move.
     Query(Query),
     /// The answer to a query.
     Response(String),
@@ -31,7 +31,7 @@ pub enum Reply {
     BestMove {
         /// The move.
         mv: String,
-        /// The reply that it expects, and would think about in the opponent's time.
+        /// The reply that it expects, to ponder on.
         ponder: Option<String>,
     },
 }
@@ -40,7 +40,7 @@ pub enum Reply {
 pub(super) const NO_MOVE: &str = "none";
 
 impl Reply {
-    /// Reads a line; `None` if it is unknown, which is ignored. A malformed `bestmove` is a
+    /// Parses a line; `None` if it is unknown, which is ignored. A malformed `bestmove` is a
     /// forfeit.
     pub fn read(line: &str) -> Result<Option<Reply>, Forfeit> {
         let line = line.trim();

@@ -1,4 +1,4 @@
-//! This program as a UGI engine: lines of standard input, and the search beside them.
+//! Runs this program as a UGI engine: reads lines of standard input while a search runs.
 
 use std::io::{self, BufRead as _, Write};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub fn run(read_evaluation: ReadEvaluation, out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-/// Reads standard input, so that a search can be stopped by it.
+/// Reads standard input on its own thread, so that lines can stop a search.
 fn read_input(input: &SyncSender<Event>) {
     let mut source = io::stdin().lock();
     loop {
@@ -54,7 +54,7 @@ fn read_input(input: &SyncSender<Event>) {
     }
 }
 
-/// The state of the main loop, which handles one event at a time.
+/// The main loop, which handles one event at a time.
 struct UgiLoop {
     engine: UgiEngine,
     search: Option<RunningSearch>,
@@ -67,12 +67,12 @@ struct RunningSearch {
     signals: Arc<Signals>,
     is_infinite: bool,
     is_pondering: bool,
-    /// The lines to write after `stop` or `ponderhit`, if the search has ended before that.
+    /// The lines to write after `stop` or `ponderhit`, if the search ended earlier.
     held: Option<Vec<String>>,
 }
 
 impl RunningSearch {
-    /// Whether the best move is not to be written yet.
+    /// Whether the best move must not be written yet.
     fn holds(&self) -> bool {
         self.is_infinite || self.is_pondering
     }
@@ -120,20 +120,20 @@ impl UgiLoop {
     fn begin(&mut self, job: SearchJob, began: Instant) {
         let SearchJob { is_infinite, is_pondering, .. } = job;
         let signals = Arc::new(Signals::new(began, is_pondering));
-        let (to, heard) = (self.to.clone(), Arc::clone(&signals));
+        let (to, received) = (self.to.clone(), Arc::clone(&signals));
         self.search = Some(RunningSearch { signals, is_infinite, is_pondering, held: None });
         thread::spawn(move || {
             // If the receiver is gone, the program is about to end.
             let report = |info: &Info<String>| {
                 let _ = to.send(Event::Info(info_line(info, began.elapsed().as_secs_f64())));
             };
-            let control = SearchControl::until(&*heard).timed(job.time.clone(), &*heard);
+            let control = SearchControl::until(&*received).timed(job.time.clone(), &*received);
             let lines = job.run(&control.reporting(&report), &ScopedThreads(job.threads));
             let _ = to.send(Event::Done(lines));
         });
     }
 
-    /// The opponent has made the expected move: the search goes on as one of its own.
+    /// The opponent has made the expected move: the search continues as a normal one.
     fn ponder_hit(&mut self, at: Instant, out: &mut impl Write) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.signals.ponder_hit(at);
@@ -144,7 +144,7 @@ impl UgiLoop {
         }
     }
 
-    /// Stops the search; its end is an event of its own.
+    /// Stops the search. Its end is a separate event.
     fn stop(&mut self, out: &mut impl Write) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.signals.stop();
@@ -169,8 +169,8 @@ impl UgiLoop {
     }
 }
 
-/// Makes the memory of the engine ready. The system grants more memory than it has, so the size
-/// of the table is compared with what there is.
+/// Prepares the memory of the engine. The system grants more memory than it has, so the size of the
+/// table is compared with the available memory.
 fn prepare(preparation: &Preparation, out: &mut impl Write) -> io::Result<()> {
     let available = memory::available_bytes();
     let lines = match available.is_some_and(|bytes| preparation.bytes as u64 > bytes) {

@@ -1,11 +1,11 @@
-//! The UGI engine keeps its transposition table: nothing large is allocated in a move's time.
+//! The UGI engine keeps its transposition table: no large memory is allocated during a move.
 
 use std::sync::Mutex;
 
 use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, UgiEngine};
 
-/// Handles a line; returns the nodes of its search, and the bytes that the search allocated.
+/// Handles a line. Returns the nodes of its search, and the bytes that the search allocated.
 fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
     let (nodes, mut bytes) = (Mutex::new(0), 0);
     let report = |info: &Info<String>| *nodes.lock().unwrap() = info.nodes;
@@ -47,7 +47,7 @@ fn the_table_is_kept_from_move_to_move_and_cleared_for_a_new_game() {
     let mut nodes = |line: &str| run(&mut engine, line).0;
     let first = nodes("go depth 6");
     let second = nodes("go depth 6");
-    // Without anything kept it would search as many.
+    // Without a kept table it would search as many.
     assert!(second < first, "{second} nodes after {first}");
     nodes("uginewgame");
     assert_eq!(nodes("go depth 6"), first);

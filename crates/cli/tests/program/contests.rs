@@ -209,7 +209,7 @@ fn a_wrong_contest_file_is_shown_with_line_and_hint_before_the_first_game() {
         (format!("{head}{two}colour = 3\n"), "c.toml:9:", "the keys are name, eval"),
         (format!("{head}{entry}{entry}"), "c.toml:7:", "the name a is given twice"),
         (format!("{head}{entry}"), "c.toml:3:", "a contest needs two who take part"),
-        (head.to_string(), "c.toml:1:", "nobody takes part"),
+        (head.to_string(), "c.toml:1:", "there are no entries"),
         (format!("format = \"swiss\"\n{two}"), "c.toml:1:", "which game is played"),
         (format!("game = \"santorin\"\n{two}"), "c.toml:1:", "a similar name exists: santorini"),
         (format!("game = \"nim\"\nformat = \"knockout\"\n{two}"), "c.toml:2:", "the formats are"),

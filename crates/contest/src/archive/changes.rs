@@ -1,4 +1,4 @@
-//! A contest that goes on with other entries: which games stay, and which are played again.
+//! A contest that continues with changed entries: which games stay, and which are played again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -17,13 +17,12 @@ use crate::{Entrant, game_end};
 /// How the entries of a contest differ from those of its archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Those who are new.
     pub added: Vec<String>,
-    /// Those who no longer take part.
+    /// The entrants that no longer take part.
     pub left: Vec<String>,
-    /// Those who have changed, each with what has.
+    /// The entrants that have changed, each with what changed.
     pub changed: Vec<(String, String)>,
-    /// The number of games that stay.
+    /// The number of games that still count.
     pub kept: usize,
     /// The number of games that no longer count.
     pub shelved: usize,
@@ -60,12 +59,11 @@ pub(super) struct StoredEntrant {
     pub(super) name: String,
     pub(super) player: String,
     pub(super) rules: Option<Vec<u8>>,
-    /// `None` if an earlier version has written it.
+    /// `None` if an earlier version wrote the archive.
     pub(super) fingerprint: Option<String>,
     pub(super) programs: BTreeMap<String, String>,
 }
 
-/// The entrants of an archive.
 pub(super) fn stored_entrants(connection: &Connection) -> rusqlite::Result<Vec<StoredEntrant>> {
     let query = "SELECT number, name, player, source, fingerprint FROM entry ORDER BY number";
     let mut statement = connection.prepare(query)?;
@@ -85,7 +83,7 @@ pub(super) fn stored_entrants(connection: &Connection) -> rusqlite::Result<Vec<S
     rows.collect()
 }
 
-/// What is no longer as it was in an entrant; `None` if it is the same.
+/// What has changed in an entrant; `None` if nothing has.
 pub(super) fn difference(
     stored: &StoredEntrant,
     entrant: &Entrant,
@@ -116,12 +114,12 @@ pub(super) fn difference(
     if !player.contains(&stored.player) {
         return Ok(Some("another player".into()));
     }
-    // What an earlier version has stored is the same.
+    // An archive of an earlier version has no fingerprint: then the entrant is the same.
     Ok(stored.fingerprint.as_ref().map(|_| "other placements".into()))
 }
 
-/// Goes on with other entries: the games between those who are the same stay, in their new
-/// places, and the others are shelved. In one transaction.
+/// Continues with changed entries, in one transaction. Games between unchanged entrants stay, in
+/// their new places; the others are shelved.
 pub(super) fn apply(
     connection: &mut Connection,
     path: &Path,
@@ -183,7 +181,7 @@ pub(super) fn apply(
     Ok(changes)
 }
 
-/// Whether a tournament can go on as another.
+/// Whether a tournament can continue as another one.
 pub(super) fn may_become(old: &Tournament, new: &Tournament, same_entrants: bool) -> bool {
     let same_kind = std::mem::discriminant(&old.format) == std::mem::discriminant(&new.format);
     // The draw of an elimination is made once.
@@ -234,8 +232,8 @@ impl Pool {
         Ok(Pool(games))
     }
 
-    /// The games between entrants of now: their places in the pool, and what the tournament
-    /// needs to know of them.
+    /// The games between current entrants: their indices in the pool, and what the tournament needs
+    /// to know about them.
     fn playable(&self, fingerprints: &[String]) -> (Vec<usize>, Vec<FinishedGame>) {
         let numbers: HashMap<&str, usize> =
             fingerprints.iter().enumerate().map(|(number, one)| (one.as_str(), number)).collect();

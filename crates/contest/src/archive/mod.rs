@@ -1,4 +1,4 @@
-//! The archive of a contest, a SQLite file: no finished game is lost or counted twice.
+//! The archive of a contest, a SQLite file. No finished game is lost or counted twice.
 
 mod changes;
 mod schema;
@@ -23,29 +23,23 @@ use super::{Entrant, Identity, game_end};
 pub use self::schema::is_archive;
 pub use self::writer::PendingGames;
 
-/// How long to wait for another program that has the archive locked.
+/// How long to wait for another program that has locked the archive.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The key of the lines about restrictions of engines.
 const RESTRICTIONS: &str = "restrictions";
 
-/// The key of the bonus points of the first places.
 const BONUS: &str = "bonus";
 
 /// The contest that an archive is opened for.
 #[derive(Clone, Copy)]
 pub struct ArchiveContest<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The tournament.
     pub tournament: &'a Tournament,
-    /// How games are played.
     pub settings: &'a Identity,
-    /// The entrants.
     pub entrants: &'a [Entrant],
-    /// The bonus points of the first places.
     pub bonus: &'a [u64],
-    /// Whether it may go on with other entries; a match may only become longer.
+    /// Whether it may continue with changed entries; a match may only become longer.
     pub may_change: bool,
 }
 
@@ -57,22 +51,18 @@ pub struct Archive {
 
 /// A contest as its archive has it.
 pub struct StoredContest {
-    /// Its name.
     pub name: String,
-    /// The tournament.
     pub tournament: Tournament,
-    /// The entrants: names and players.
+    /// The entrants' names and players.
     pub entrants: Vec<(String, String)>,
     /// The games by their keys, in the order in which they ended.
     pub games: Vec<(String, Record)>,
-    /// How engines were restricted, a line for each way in which it was run.
+    /// How engines were restricted, one line for each set of restrictions.
     pub restrictions: Vec<String>,
-    /// The bonus points of the first places.
     pub bonus: Vec<u64>,
 }
 
 impl StoredContest {
-    /// The results of the games.
     pub fn results(&self) -> Results {
         let ended = |(key, record): &(String, Record)| Some((key.clone(), game_end(record)?));
         self.games.iter().filter_map(ended).collect()
@@ -91,9 +81,8 @@ impl StoredContest {
 }
 
 impl Archive {
-    /// Opens the archive of a contest, or creates it; the changes are those of its entries since
-    /// then. Refused if another program has it open, if it is damaged, or if it holds another
-    /// contest.
+    /// Opens the archive of a contest, or creates it. Returns how its entries have changed. Refused
+    /// if another program has it open, if it is damaged, or if it holds another contest.
     pub fn open(
         path: &Path,
         contest: &ArchiveContest<'_>,
@@ -136,7 +125,7 @@ impl Archive {
         self.connection.query_row(query, [key], |row| row.get(0)).optional()
     }
 
-    /// Writes which contest this is, in one transaction.
+    /// Writes the description of the contest, in one transaction.
     fn describe(&mut self, contest: &ArchiveContest<'_>) -> Result<(), Failure> {
         let path = self.place.path().to_path_buf();
         let wrong = |error: rusqlite::Error| about(&path, &error);
@@ -153,7 +142,7 @@ impl Archive {
         transaction.commit().map_err(wrong)
     }
 
-    /// Refuses an archive of another contest, and goes on with entries that have changed.
+    /// Refuses an archive of another contest, and continues with changed entries.
     fn go_on(
         &mut self,
         path: &Path,
@@ -210,7 +199,7 @@ impl Archive {
         Ok(changes)
     }
 
-    /// Writes what an earlier version did not store, and that a match has become longer.
+    /// Writes what an earlier version did not store, and the new length of a match.
     fn renew(
         &mut self,
         contest: &ArchiveContest<'_>,
@@ -231,7 +220,7 @@ impl Archive {
         transaction.commit().map_err(wrong)
     }
 
-    /// A connection of its own to store games with.
+    /// A separate connection that stores games.
     pub fn writer(&self) -> Result<GameWriter, Failure> {
         let path = self.place.path();
         let wrong = |error: rusqlite::Error| about(path, &error);
@@ -259,7 +248,7 @@ impl Archive {
         load(&self.connection, self.place.path())
     }
 
-    /// Reads an archive, also while another program writes to it.
+    /// Reads an archive, even while another program writes to it.
     pub fn read(path: &Path) -> Result<StoredContest, Failure> {
         if !path.exists() {
             return Err(store::about_file(path, "there is no such file"));
@@ -272,14 +261,13 @@ impl Archive {
     }
 }
 
-/// Stores games.
 pub struct GameWriter {
     connection: Connection,
     path: PathBuf,
 }
 
 impl GameWriter {
-    /// Stores games durably, all or none of them; a game that is stored already stays as it is.
+    /// Stores games durably, all or none of them. A game that is already stored stays unchanged.
     fn store(&mut self, games: &[(String, String)]) -> Result<(), Failure> {
         let mut store = || -> rusqlite::Result<()> {
             let transaction = self.connection.transaction()?;
@@ -296,12 +284,11 @@ impl GameWriter {
     }
 }
 
-/// What makes each entrant the same one.
+/// The fingerprints of the entrants.
 fn fingerprints(entrants: &[Entrant]) -> Result<Vec<String>, Failure> {
     entrants.iter().map(Entrant::fingerprint).collect()
 }
 
-/// Writes who takes part.
 fn insert_entries(
     connection: &Connection,
     path: &Path,

@@ -1,4 +1,4 @@
-//! The file format of archives: creation, versions, and what is stored as one text.
+//! The file format of archives: creation, versions, and values that are stored as one text.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension as _};
 /// The name of the file format. Its version is the `user_version` of the database.
 pub(super) const FORM: &str = "agon contest 1";
 
-/// What leads from each version to the next. Version 0.1 of this program wrote version 0.
+/// The migrations from each version to the next. Version 0.1 of this program wrote version 0.
 const MIGRATIONS: [&str; 2] = [
     "
     CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -22,7 +22,7 @@ const MIGRATIONS: [&str; 2] = [
         entry INTEGER NOT NULL, file TEXT NOT NULL, sha256 TEXT NOT NULL,
         PRIMARY KEY (entry, file));
     ",
-    // Games of entries that have changed or left, by the fingerprints of their players.
+    // Games of entries that have changed or left, with the fingerprints of their players.
     "
     ALTER TABLE entry ADD COLUMN fingerprint TEXT;
     CREATE TABLE shelved (
@@ -31,7 +31,7 @@ const MIGRATIONS: [&str; 2] = [
     ",
 ];
 
-/// Creates a file that only its owner can read, unless there is one.
+/// Creates a file that only its owner can read, unless it exists.
 pub(super) fn create_private(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -48,7 +48,7 @@ fn version(connection: &Connection) -> rusqlite::Result<usize> {
     Ok(version.try_into().unwrap_or(usize::MAX))
 }
 
-/// Refuses an archive of a later version, which is named.
+/// Refuses an archive of a later version.
 pub(super) fn check_version(connection: &Connection, path: &Path) -> Result<(), Failure> {
     let wrong = |error: rusqlite::Error| about(path, &error);
     let refused = |found: &str, known: &str| {
@@ -69,7 +69,7 @@ pub(super) fn check_version(connection: &Connection, path: &Path) -> Result<(), 
         Some(form) if form != FORM => {
             Err(refused(&agon_core::quote(&form), &format!("\"{FORM}\"")))
         }
-        // It was created, and the program ended before it could describe its contest.
+        // It was created, and the program ended before it described its contest.
         _ => Ok(()),
     }
 }
@@ -85,7 +85,6 @@ pub(super) fn migrate(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What is wrong with a database.
 pub(super) fn about(path: &Path, error: &rusqlite::Error) -> Failure {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
@@ -103,7 +102,6 @@ pub(super) fn damaged(path: &Path, what: &str) -> Failure {
     store::about_file(path, &format!("is damaged, or no archive of games ({what}); {advice}"))
 }
 
-/// Whether a file is an archive.
 pub fn is_archive(path: &Path) -> bool {
     const MAGIC: &[u8] = b"SQLite format 3\0";
     let mut begin = [0; MAGIC.len()];

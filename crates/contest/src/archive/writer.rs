@@ -1,4 +1,4 @@
-//! Finished games on their way to the archive, many in one transaction.
+//! Finished games that wait to be stored, many in one transaction.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,6 @@ use agon_host::Failure;
 
 use super::GameWriter;
 
-/// The most games of one transaction.
 const MAX_TOGETHER: usize = 1000;
 
 /// How long a transaction waits for more games.
@@ -24,7 +23,7 @@ pub struct PendingGames<T> {
 }
 
 impl<T> PendingGames<T> {
-    /// None yet. Without a writer games are not stored, and count at once.
+    /// Without a writer, games are not stored, and count at once.
     pub fn new(writer: Option<GameWriter>) -> PendingGames<T> {
         PendingGames { writer, games: Vec::new(), counts: Vec::new(), since: Instant::now() }
     }
@@ -38,7 +37,7 @@ impl<T> PendingGames<T> {
         self.counts.push(count);
     }
 
-    /// Stores the games, if it is time to; gives what counts now.
+    /// Stores the games, if it is time to. Returns what counts now.
     pub fn store(&mut self, is_awaited: bool) -> Result<Vec<T>, Failure> {
         let is_due = is_awaited
             || self.writer.is_none()
@@ -55,12 +54,10 @@ impl<T> PendingGames<T> {
         Ok(std::mem::take(&mut self.counts))
     }
 
-    /// Whether games count at once.
     pub fn is_immediate(&self) -> bool {
         self.writer.is_none()
     }
 
-    /// How many units of games may wait for a free thread.
     pub fn ahead(&self) -> usize {
         if self.is_immediate() { 0 } else { AHEAD }
     }

@@ -30,7 +30,6 @@ impl Broken {
     const NAMES: [(&'static str, Broken); 3] =
         [("refuse", Broken::Refuse), ("skip", Broken::Skip), ("walkover", Broken::Walkover)];
 
-    /// What the file says.
     pub(super) fn read(top: &Section<'_>) -> Result<Broken, FileError> {
         let names = Broken::NAMES.map(|(name, _)| format!("\"{name}\"")).join(", ");
         let read = |value: &toml::de::DeValue<'_>| {
@@ -42,15 +41,14 @@ impl Broken {
     }
 }
 
-/// One who wants to take part.
+/// A possible entrant.
 pub(super) struct Candidate<'a> {
     pub(super) name: String,
-    /// The text of its player, or why there is none.
+    /// The text of its player, or why it has none.
     player: Result<String, String>,
-    /// The place in the file.
     span: Range<usize>,
     placements: Vec<Text<'a>>,
-    /// The path of a hand-in, which is named in messages instead of the place in the file.
+    /// The path of a hand-in. Messages name it instead of the place in the file.
     path: Option<PathBuf>,
     folder: Option<PathBuf>,
 }
@@ -58,7 +56,7 @@ pub(super) struct Candidate<'a> {
 const HINT: &str = "write entries = \"FOLDER/*.rules\", or for each who takes part: [[entry]], \
                     name = \"...\", eval = \"FILE\"";
 
-/// All candidates, each with a name of its own. Errors of all sections are collected.
+/// All candidates, each with a unique name. Errors of all sections are collected.
 pub(super) fn candidates<'a>(
     top: &Section<'a>,
     folder: &Path,
@@ -95,7 +93,7 @@ pub(super) fn candidates<'a>(
         match read() {
             Err(error) => errors.push(error),
             Ok(candidate) => match places.get(&candidate.name) {
-                // It says only how a hand-in begins.
+                // The section only gives the placements of a hand-in.
                 Some(&place) => found[place].placements = candidate.placements,
                 None => {
                     places.insert(candidate.name.clone(), found.len());
@@ -105,7 +103,7 @@ pub(super) fn candidates<'a>(
         }
     }
     if has_none {
-        errors.push(FileError::new(0..0, "nobody takes part").hint(HINT));
+        errors.push(FileError::new(0..0, "there are no entries").hint(HINT));
     } else if errors.is_empty() && found.len() < 2 {
         let span = ["entries", "entry"].into_iter().find_map(|key| top.get(key));
         let span = span.map_or(0..0, |value| value.span());
@@ -129,7 +127,7 @@ fn sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, FileError> {
     entries.map(section).collect()
 }
 
-/// The hand-ins that the patterns of `entries` find.
+/// The hand-ins that the patterns of `entries` match.
 fn handed_in<'a>(top: &Section<'a>, folder: &Path) -> Result<Vec<Candidate<'a>>, FileError> {
     let patterns = top.text_or_texts("entries")?;
     let template = top.text("player")?;
@@ -186,7 +184,7 @@ fn check_name(name: &str, span: Range<usize>) -> Result<String, FileError> {
 fn player(section: &Section<'_>, name: &str) -> Result<(String, Range<usize>), FileError> {
     match (section.text("eval")?, section.text("player")?) {
         (Some((eval, span)), None) if PlayerSpec::program_of(eval).is_some() => {
-            // Its command may have commas.
+            // The command of a program may contain commas.
             let player = PlayerSpec::Minimax { depth: None, eval: Some(eval.into()) };
             Ok((player.to_string(), span))
         }
@@ -204,12 +202,11 @@ fn player(section: &Section<'_>, name: &str) -> Result<(String, Range<usize>), F
 }
 
 impl Candidate<'_> {
-    /// The files that its player names.
     pub(super) fn files(&self, folder: &Path) -> Vec<PathBuf> {
         self.player.as_ref().map_or(Vec::new(), |player| files_of_player(player, folder))
     }
 
-    /// Its entrant, which can play.
+    /// Its entrant, if it can play.
     pub(super) fn entrant(
         &self,
         settings: &GameSettings,
@@ -248,7 +245,7 @@ impl Candidate<'_> {
         Ok(entrant)
     }
 
-    /// A failure at its place: in the contest file, or in its own file.
+    /// Adds the place to a failure: in the contest file, or in the entry's own file.
     fn place(&self, failure: Failure) -> ReadError {
         match (failure, &self.path) {
             (Failure::Usage(what) | Failure::Refused(what), None) => {
@@ -263,7 +260,7 @@ impl Candidate<'_> {
         }
     }
 
-    /// The entrant of one that cannot play: it loses its games without play.
+    /// The entrant of a candidate that cannot play: it loses its games without play.
     pub(super) fn broken(&self, message: &str, folder: &Path) -> Entrant {
         let mut entrant = Entrant::broken(&self.name, message);
         entrant.folder.clone_from(&self.folder);
@@ -272,7 +269,7 @@ impl Candidate<'_> {
     }
 }
 
-/// The message about all entries that cannot play.
+/// The error for all entries that cannot play.
 pub(super) fn all_broken(broken: &[(String, String)], count: usize) -> Failure {
     let mut shown: Vec<String> = broken.iter().map(|(_, message)| message.clone()).collect();
     let names: Vec<&str> = broken.iter().map(|(name, _)| name.as_str()).collect();

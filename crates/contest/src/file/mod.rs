@@ -24,13 +24,10 @@ pub use self::entries::Broken;
 /// The largest contest file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The most entrants.
 const MAX_ENTRANTS: usize = 1000;
 
-/// The most games of a contest.
 const MAX_GAMES: u64 = 100_000;
 
-/// The keys of a contest file.
 const KEYS: [&str; 25] = [
     "name",
     "game",
@@ -59,29 +56,25 @@ const KEYS: [&str; 25] = [
     "entry",
 ];
 
-/// The keys of an entrant.
 const ENTRY_KEYS: [&str; 4] = ["name", "eval", "player", "placements"];
 
 const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "single-elimination"];
 
-/// A contest file that was read.
 pub struct ContestFile {
     /// Its name, its entrants, and how games are played.
     pub event: Event,
-    /// The tournament.
     pub tournament: Tournament,
-    /// Those who are left out because they cannot play, each with the reason.
+    /// Entries that are left out because they cannot play, with the reasons.
     pub left_out: Vec<(String, String)>,
-    /// The bonus points of the first places.
     pub bonus: Vec<u64>,
-    /// By which the archive recognises the settings.
+    /// Identifies the settings in the archive.
     pub identity: Identity,
 }
 
 impl ContestFile {
-    /// Reads a contest file, and everything that it names. Programs are kept from what is
-    /// private, from the contest file and from each other's files. `broken` is what happens to
-    /// entries that cannot play, if the file is not to say it.
+    /// Reads a contest file and the files that it names. Programs cannot read `private`, the
+    /// contest file, or each other's files. `broken` overrides what the file says about entries
+    /// that cannot play.
     pub fn read(
         path: &Path,
         private: &[PathBuf],
@@ -107,11 +100,11 @@ impl ContestFile {
     }
 }
 
-/// A contest file as text.
+/// The text of a contest file.
 struct Source<'a> {
     path: &'a Path,
     text: &'a str,
-    /// The folder that all its paths are relative to.
+    /// All its paths are relative to this folder.
     folder: &'a Path,
 }
 
@@ -120,7 +113,6 @@ impl Source<'_> {
         error.show(self.path, self.text)
     }
 
-    /// An error as text.
     fn message(&self, error: &ReadError) -> String {
         match error {
             ReadError::InFile(error) => self.show(error),
@@ -129,7 +121,6 @@ impl Source<'_> {
     }
 }
 
-/// The whole contest.
 fn contest(
     top: &Section<'_>,
     source: &Source<'_>,
@@ -143,22 +134,23 @@ fn contest(
     let name = name.unwrap_or_else(stem);
     let settings = settings(top, game, folder)?;
     let rules = referee_rules(top)?;
-    let told = Broken::read(top)?;
+    let in_file = Broken::read(top)?;
     let bonus = top.numbers("bonus", 1..1_000_001, MAX_ENTRANTS)?;
     let candidates = candidates(top, folder).map_err(|errors| {
         let shown: Vec<String> = errors.iter().map(|error| source.show(error)).collect();
         ReadError::Elsewhere(Failure::Shown(shown.join("\n\n")))
     })?;
     let names: Vec<&str> = candidates.iter().map(|one| one.name.as_str()).collect();
-    // Those who are left out do not change how the others play.
-    let told_format = format(top, &names)?;
+    // Entries that are left out do not change how the others play.
+    let listed_format = format(top, &names)?;
     let mut private = private.to_vec();
     private.push(path.to_path_buf());
     private.extend(candidates.iter().flat_map(|one| one.files(folder)));
     let start = settings.start(0).map_err(|refused| ReadError::Elsewhere(refused.into()))?;
-    let read = |one: &Candidate<'_>| one.entrant(&settings, told_format, folder, &private, &start);
+    let read =
+        |one: &Candidate<'_>| one.entrant(&settings, listed_format, folder, &private, &start);
     let (mut entrants, mut failed) = (Vec::new(), Vec::new());
-    let broken = broken.unwrap_or(told);
+    let broken = broken.unwrap_or(in_file);
     for candidate in &candidates {
         match read(candidate) {
             Ok(entrant) => entrants.push(entrant),
@@ -206,7 +198,6 @@ fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
     })
 }
 
-/// How games are played.
 fn settings(
     top: &Section<'_>,
     game: &'static GameEntry,
@@ -255,7 +246,7 @@ fn settings(
     })
 }
 
-/// How late moves may come, and when games end by score.
+/// How late moves may be, and when games end by score.
 fn referee_rules(top: &Section<'_>) -> Result<RefereeRules, FileError> {
     let margin = top.number("margin", 0..PlayerSpec::MAX_MARGIN + 1)?.unwrap_or(TIME_MARGIN);
     let resign = score_rule(top, "resign", "\"600,3\"", read_resign)?;
@@ -300,7 +291,7 @@ fn format(top: &Section<'_>, entrants: &[&str]) -> Result<Format, FileError> {
     match name {
         "round-robin" => Ok(Format::RoundRobin),
         "swiss" => {
-            // As many rounds as it takes until only one can have won all.
+            // Enough rounds that at most one entrant can win all its games.
             let usual = u64::from(entrants.len().next_power_of_two().trailing_zeros());
             let rounds = top.number("rounds", 1..1001)?.unwrap_or(usual) as u32;
             Ok(Format::Swiss { rounds })

@@ -1,4 +1,4 @@
-//! The tables of a contest file, and errors that show their place in it.
+//! The tables of a contest file, and errors that show the place in it.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// An error in the file: the place, a message, and a hint.
+/// An error in the file.
 #[derive(Debug)]
 pub(super) struct FileError {
     span: Range<usize>,
@@ -26,7 +26,7 @@ impl FileError {
         FileError { hint: Some(hint.into()), ..self }
     }
 
-    /// The error with the line where it is.
+    /// The error with the line that it is in.
     pub(super) fn show(&self, path: &Path, text: &str) -> String {
         let path = path.display().to_string();
         let snippet = Snippet::source(text)
@@ -40,7 +40,7 @@ impl FileError {
     }
 }
 
-/// Why the file cannot be used: an error in it, or in something that it names.
+/// Why the file cannot be used: an error in it, or in a file that it names.
 #[derive(Debug)]
 pub(super) enum ReadError {
     InFile(FileError),
@@ -53,9 +53,7 @@ impl From<FileError> for ReadError {
     }
 }
 
-/// A table of the file.
 pub(super) struct Section<'a> {
-    /// Where it is.
     pub(super) span: Range<usize>,
     pub(super) table: &'a DeTable<'a>,
 }
@@ -80,7 +78,7 @@ impl<'a> Section<'a> {
         self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
     }
 
-    /// A value of one kind.
+    /// The value of a key, if it has the right type.
     pub(super) fn value<T>(
         &self,
         key: &str,
@@ -105,7 +103,7 @@ impl<'a> Section<'a> {
         Ok(self.value(key, &wanted, read)?.map(|(number, _)| number))
     }
 
-    /// A list of at most so many numbers.
+    /// A list of at most `most` numbers.
     pub(super) fn numbers(
         &self,
         key: &str,

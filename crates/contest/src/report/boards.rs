@@ -1,5 +1,5 @@
-//! The boards of a report's games: scenes as the page draws them, each as its difference from
-//! the one before.
+//! The boards of a report's games: scenes as the page draws them, each as the difference from the
+//! previous one.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use agon_core::{Scene, Side, Token};
 use agon_host::Failure;
 use serde_json::{Map, Value, json};
 
-/// The whole scenes that the games of a report start from, each once.
+/// The starting scenes of the games of a report, each once.
 #[derive(Default)]
 pub struct Boards {
     numbers: HashMap<String, usize>,
@@ -17,7 +17,6 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// The number of a scene.
     fn number(&mut self, scene: &Scene) -> usize {
         let json = json!(scene);
         *self.numbers.entry(json.to_string()).or_insert_with(|| {
@@ -26,8 +25,8 @@ impl Boards {
         })
     }
 
-    /// The board of a game move by move: the number of the first scene, a step for each move,
-    /// and who made them, if the sides do not take turns from the first.
+    /// The board of a game, move by move: the index of the first scene, a step for each move, and
+    /// the sides that made them, if they do not alternate from the first.
     pub fn of(&mut self, record: &Record) -> Result<Value, Failure> {
         let refused = |refusal: RecordRefusal| Failure::Refused(refusal.to_string());
         let mut session = record.session().map_err(refused)?;
@@ -62,7 +61,7 @@ fn is_same_board(one: &Scene, other: &Scene) -> bool {
     frame(one) == frame(other)
 }
 
-/// What a move changes: heights and labels by cell, tokens that have moved (their cell and level),
+/// What a move changes: heights and labels by cell, tokens that have moved (with cell and level),
 /// that are new and that are gone, all marks and all counts.
 fn step(before: &Scene, after: &Scene) -> Value {
     let mut step = Map::new();

@@ -1,4 +1,4 @@
-//! What the scores of entrants mean: the winning chance by which they are drawn.
+//! The winning chances that the scores of entrants mean.
 
 use std::collections::HashMap;
 
@@ -9,23 +9,22 @@ use agon_core::{Outcome, Side};
 
 use crate::StoredContest;
 
-/// A scale is fitted to at least so many games.
+/// The minimum number of games to fit a scale.
 const MIN_GAMES: usize = 20;
 
-/// Scores that are so many times as large as the middle one stand for a win that is seen, as the
-/// 10000 points of a decisive line; they say nothing about the scale.
+/// Scores this many times larger than the median mean a win in sight, such as the 10000 points of a
+/// decisive line. They say nothing about the scale.
 const DECISIVE: u32 = 20;
 
-/// What the scores of a contest mean.
 pub struct Chances<'a> {
     entrants: HashMap<&'a str, WinningChance>,
-    /// Who made the moves of each game, by its key.
+    /// The sides that made the moves of each game, by its key.
     sides: HashMap<&'a str, Vec<Side>>,
 }
 
 impl<'a> Chances<'a> {
-    /// Those of the entrants of a contest. Rule files and programs have scales of their own, which
-    /// are fitted to the results of their games if there are enough.
+    /// Rule files and programs have scales of their own, which are fitted to the results of their
+    /// games if there are enough.
     pub fn of(contest: &'a StoredContest) -> Chances<'a> {
         let games = contest.games.iter();
         let sides = games.map(|(key, record)| (key.as_str(), sides(record).unwrap_or_default()));
@@ -51,7 +50,7 @@ impl<'a> Chances<'a> {
     }
 }
 
-/// Who made the moves of a game.
+/// The sides that made the moves of a game.
 fn sides(record: &Record) -> Option<Vec<Side>> {
     let mut session = record.session().ok()?;
     let moves = record.moves.iter();
@@ -124,14 +123,14 @@ mod tests {
 
     use super::*;
 
-    /// A contest of one rule file whose scores are odds of e to 1 by so many points.
+    /// A contest of one rule file; `scale` is the number of points that mean odds of e to 1.
     fn contest(games: u64, scale: f64) -> StoredContest {
         let names = ["ann".to_string(), "bob".to_string()];
         let game = find("tictactoe").unwrap();
         let mut rng = Rng::seeded(5);
         let game = |number: u64| {
             let mut record = Record::new(game, "startpos", names.clone());
-            // Some see a win.
+            // Some scores are those of a decisive line.
             let is_sure = number.is_multiple_of(5);
             let points = if is_sure { 100_000 } else { rng.below(4000) as i32 - 2000 };
             let chance = WinningChance::with_scale(scale).expected(Score::estimate(points));

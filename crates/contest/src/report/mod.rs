@@ -1,5 +1,5 @@
-//! The report of a contest: a page that needs nothing else, with every game in it, or a folder
-//! with such a page and one for each entrant.
+//! The report of a contest: one self-contained page with all games, or a folder with such a page
+//! and one for each entrant.
 
 mod boards;
 mod chances;
@@ -54,7 +54,6 @@ fn page_name(number: usize, name: &str) -> String {
     format!("{:03}-{name}.html", number + 1)
 }
 
-/// What is found about the games of a contest.
 struct Findings<'a> {
     chances: Chances<'a>,
     turning_points: TurningPoints,
@@ -62,7 +61,7 @@ struct Findings<'a> {
 
 impl<'a> Findings<'a> {
     fn of(contest: &'a StoredContest) -> Result<Findings<'a>, Failure> {
-        // Who interrupts a contest does not want to wait for its analysis.
+        // After an interruption, the analysis is skipped.
         let turning_points = match interrupt::interrupted() {
             true => TurningPoints::new(),
             false => interrupt::during(|| turning_points(contest))?,
@@ -71,7 +70,7 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// The page that shows a contest; with the number of an entrant, its page with only its games.
+/// The page of a contest, or that of one entrant with only its games.
 fn report(
     contest: &StoredContest,
     findings: &Findings<'_>,
@@ -118,7 +117,7 @@ fn report(
     Ok(document(&title, &["boards/boards.css", "report/contest.css"], &body))
 }
 
-/// What the list of games may show, by the values of the filter.
+/// The filters of the list of games, by their values.
 const KINDS: [(&str, &str); 6] = [
     ("", "all games"),
     ("1-0", "first wins"),
@@ -128,7 +127,6 @@ const KINDS: [(&str, &str); 6] = [
     ("long", "the longest"),
 ];
 
-/// The list of games and its filters, which the script fills.
 fn games_section() -> Markup {
     html! {
         section #games {
@@ -150,7 +148,7 @@ fn games_section() -> Markup {
     }
 }
 
-/// Twice the points, as points.
+/// Formats half points as points.
 pub fn points(half: u64) -> String {
     match half % 2 {
         0 => (half / 2).to_string(),
@@ -163,18 +161,18 @@ pub fn bonus(bonus: &[u64], place: usize) -> u64 {
     place.checked_sub(1).and_then(|place| bonus.get(place)).copied().unwrap_or(0)
 }
 
-/// The player of an entrant as its games name it; archives write out a depth that holds only
-/// where the contest sets none.
+/// The player of an entrant as its games name it. Archives write out a depth that holds only where
+/// the contest sets none.
 pub fn shown_player(contest: &StoredContest, name: &str, stored: &str) -> String {
-    let told = contest.games.iter().find_map(|(_, record)| {
+    let in_games = contest.games.iter().find_map(|(_, record)| {
         let tags = record.players.iter().zip(["P1Player", "P2Player"]);
         let mut own = tags.filter(|(player, _)| *player == name);
         own.find_map(|(_, tag)| record.tag(tag))
     });
-    told.unwrap_or(stored).to_string()
+    in_games.unwrap_or(stored).to_string()
 }
 
-/// The entrants and games as JSON that may stand inside a script element.
+/// The entrants and games as JSON that is safe in a script element.
 fn data(
     contest: &StoredContest,
     findings: &Findings<'_>,
@@ -225,7 +223,7 @@ fn data(
         "game": game, "entrants": entrants, "games": games, "scenes": boards.scenes, "only": only,
         "turn_nodes": turning_points::NODES,
     });
-    // Inside a script element only this could end it.
+    // Only this character could end the script element.
     Ok(all.to_string().replace('<', "\\u003c"))
 }
 
@@ -235,7 +233,6 @@ fn is_odd(key: &str) -> bool {
     last.is_some_and(|number| number % 2 == 1)
 }
 
-/// A game with all its positions.
 fn game(
     key: &str,
     players: [usize; 2],

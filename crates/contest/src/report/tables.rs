@@ -8,10 +8,10 @@ use crate::{
     forfeits,
 };
 
-/// Above this number of entrants a crosstable is too fine to be read.
+/// Above this number of entrants a crosstable is not readable.
 const MAX_CROSSTABLE: usize = 120;
 
-/// The table of standings, with the intervals of the ratings drawn to one scale.
+/// The table of standings, with the intervals of the ratings on one scale.
 pub fn standings(contest: &StoredContest, standings: &Standings) -> Markup {
     let rows = &standings.0;
     let has_bonus = !contest.bonus.is_empty();
@@ -68,7 +68,7 @@ pub fn standings(contest: &StoredContest, standings: &Standings) -> Markup {
     }
 }
 
-/// The bracket, or who scored what against whom.
+/// The bracket or the crosstable.
 pub fn draw(contest: &StoredContest, state: &TournamentState, standings: &Standings) -> Markup {
     match contest.tournament.format {
         Format::Elimination { .. } => bracket(contest, state),
@@ -130,8 +130,8 @@ fn shown(contest: &StoredContest, pairing: &Pairing) -> Markup {
     }
 }
 
-/// Who scored what against whom, in the order of the standings. On a narrow screen only colours
-/// and places are left.
+/// The crosstable, in the order of the standings. On a narrow screen only colours and places are
+/// left.
 fn crosstable(contest: &StoredContest, state: &TournamentState, standings: &Standings) -> Markup {
     let order: Vec<usize> = standings.0.iter().map(|row| row.entrant).collect();
     if order.len() > MAX_CROSSTABLE {

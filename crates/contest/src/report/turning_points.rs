@@ -13,18 +13,17 @@ use serde_json::{Value, json};
 
 use crate::{StoredContest, forfeit};
 
-/// How far the positions of a game are searched, in nodes. A contest of a class has tens of
-/// thousands of them.
+/// The node limit of a search of one position. A contest of a class has tens of thousands of
+/// positions.
 pub const NODES: u64 = 500;
 
-/// How many moves of the loser are looked at, from the end.
+/// How many moves of the loser are examined, from the end.
 const MOST: usize = 12;
 
 /// The moves that lost games, by the keys of the games, as JSON.
 pub type TurningPoints = HashMap<String, Value>;
 
-/// Looks for the move that lost each game, on all processors. Games that ended by a fault have
-/// none.
+/// Finds the move that lost each game, on all processors. Games that ended by a fault have none.
 pub fn turning_points(contest: &StoredContest) -> Result<TurningPoints, Failure> {
     let lost: Vec<(&String, &Record, Side)> = contest
         .games
@@ -57,7 +56,7 @@ pub fn turning_points(contest: &StoredContest) -> Result<TurningPoints, Failure>
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// The move of the loser after which a game was lost.
+/// The move of the loser that lost a game.
 fn losing_move(record: &Record, loser: Side) -> Result<Option<Value>, Failure> {
     let refused = |refusal: RecordRefusal| Failure::Refused(refusal.to_string());
     let mut session = record.replay().map_err(refused)?;

@@ -11,7 +11,7 @@ use agon_contest::{
 use agon_core::{Outcome, Rng, Side};
 use proptest::prelude::*;
 
-/// Plays a contest whose results `decide` gives, in an order that follows from a seed.
+/// Plays a contest with results by `decide`, in an order that follows from a seed.
 fn run(
     tournament: &Tournament,
     seed: u64,
@@ -28,7 +28,7 @@ fn run(
     }
 }
 
-/// The one with the smaller number wins.
+/// The entrant with the smaller number wins.
 fn favourite(game: &ScheduledGame) -> GameEnd {
     let [first, second] = game.players;
     won_by(if first < second { Side::First } else { Side::Second })
@@ -67,7 +67,7 @@ fn the_round_that_is_played_is_the_first_that_is_not_over_up_to_the_last() {
         let mut rounds = Vec::new();
         loop {
             let state = tournament.state(&results);
-            // Games are played in order here, so the round is that of the next game.
+            // Games are played in order here, so this is the round of the next game.
             let Some(game) = state.ready().next() else { break };
             assert_eq!(state.round(), Some(game.number[0]), "{format:?}");
             rounds.push(game.number[0]);
@@ -148,7 +148,7 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
     assert_eq!((extra.depth, Some(extra.players[0])), (Some(4), pairing.lots.begins));
     assert_eq!(pairing.winner(), pairing.lots.advances);
     assert!(pairing.winner().is_some() && pairing.loser() != pairing.winner());
-    // Lots fall either way.
+    // Different seeds give different lots.
     let lots: HashSet<_> = (0..32)
         .map(|seed| {
             let lots = run(&Tournament { seed, ..tournament }, 1, begins).1.pairings[0].lots;
@@ -156,7 +156,7 @@ fn a_tie_is_broken_by_one_more_game_and_a_drawn_one_by_lot() {
         })
         .collect();
     assert_eq!(lots.len(), 4);
-    // A decided extra game needs no second lot.
+    // A decided tie-break game needs no second lot.
     let (_, state) = run(&tournament, 1, |_| won_by(Side::First));
     let pairing = &state.pairings[0];
     assert_eq!((pairing.winner(), pairing.lots.advances), (pairing.lots.begins, None));
@@ -194,7 +194,7 @@ fn a_gauntlet_is_run_by_one_against_all_others() {
     let (results, state) = run(&tournament, 0, favourite);
     assert_eq!((results.len(), tournament.games()), (18, 18));
     assert!(state.pairings.iter().all(|pairing| pairing.first == 2));
-    // The two games of a pair are from one start, and the sides are swapped.
+    // The two games of a pair have the same start, and swapped sides.
     for two in state.pairings[0].games.chunks(2) {
         let [(one, _), (other, _)] = two else { panic!() };
         assert_eq!(one.opening, other.opening);
@@ -216,7 +216,7 @@ fn points_and_ratings_follow_the_results() {
 #[test]
 fn a_game_that_both_lose_gives_no_points_and_changes_no_rating() {
     let tournament = Tournament { entrants: 4, format: Format::RoundRobin, pairs: 1, seed: 0 };
-    // The last two cannot play.
+    // The last two entrants cannot play.
     let decide = |game: &ScheduledGame| match game.players.iter().all(|&one| one >= 2) {
         true => GameEnd::BothLost,
         false => favourite(game),
@@ -229,7 +229,7 @@ fn a_game_that_both_lose_gives_no_points_and_changes_no_rating() {
     assert_eq!([2, 3].map(|one| (row(one).tally.losses, row(one).tally.draws)), [(6, 0); 2]);
     assert_eq!((row(2).place, row(3).place), (3, 3));
     assert!((row(2).rating - row(3).rating).abs() < 1e-6);
-    // Of two who cannot play, lots say who goes on.
+    // If neither of two can play, the lot decides who advances.
     let format = Format::Elimination { extra_depth: 3 };
     let tournament = Tournament { entrants: 2, format, pairs: 1, seed: 3 };
     let (results, state) = run(&tournament, 1, |_| GameEnd::BothLost);

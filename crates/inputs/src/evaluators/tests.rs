@@ -4,12 +4,12 @@ use agon_sandbox::Timeouts;
 
 use super::*;
 
-/// A program by a script of the shell.
+/// A program that runs a shell script.
 fn script(text: &str) -> Program {
     Program::with_limits("program:test", &format!("/bin/sh -c '{text}'"), EngineLimits::default())
 }
 
-/// A program that nobody should wait for long.
+/// A program with short timeouts.
 fn hasty(command: &str, timeouts: Timeouts) -> Program {
     let limits = EngineLimits { timeouts, ..EngineLimits::default() };
     Program::with_limits("program:test", command, limits)
@@ -20,11 +20,11 @@ fn ask(program: &Program, positions: &str) -> Result<Vec<i64>, String> {
     match program.evaluate(positions, &mut values) {
         Ok(()) => Ok(values),
         Err(NoAnswer::Failed(reason)) => Err(reason),
-        Err(NoAnswer::Stopped) => panic!("nobody has stopped it"),
+        Err(NoAnswer::Stopped) => panic!("it was not stopped"),
     }
 }
 
-/// Why a script fails when it is asked about two positions.
+/// The reason why a script fails when it gets two positions.
 fn fault(text: &str) -> String {
     ask(&script(text), "one\ntwo\n").expect_err(text)
 }
@@ -49,7 +49,7 @@ fn a_batch_may_be_larger_than_the_buffers_of_both_pipes() {
     for _ in 0..2 {
         assert!(ask(&program, &positions).unwrap() == values);
     }
-    // One that reads everything before it answers cannot answer before the end of its input.
+    // A program that reads everything before it answers never sees the end of its input.
     let late = "/bin/sh -c 'sort -n'";
     let timeouts = Timeouts { startup: 300, ready: 300, ..Timeouts::default() };
     let reason = ask(&hasty(late, timeouts), &positions).unwrap_err();
@@ -92,7 +92,7 @@ fn an_answer_is_short() {
 }
 
 #[test]
-fn what_nobody_asked_for_is_noticed() {
+fn answers_without_a_position_are_noticed() {
     let twice = script("while read -r line; do echo 1; echo 2; done");
     let reason = (0..1000).find_map(|_| ask(&twice, "a\nb\nc\n").err()).unwrap();
     assert!(reason.contains("without having been asked"), "{reason}");
@@ -110,8 +110,8 @@ fn one_that_does_not_answer_or_does_not_read_is_ended() {
     assert_eq!(reason, expected);
     let many = "a position\n".repeat(100_000);
     let reason = ask(&hasty("sleep 1000", short), &many).unwrap_err();
-    assert_eq!(reason, "does not read what it is told; it was asked about a position");
-    // Each answer in time, but not all of them together.
+    assert_eq!(reason, "does not read its input; it was asked about a position");
+    // Each answer is in time, but not all of them together.
     let slow = "/bin/sh -c 'while read -r line; do echo 1; sleep 0.05; done'";
     let timeouts = Timeouts { thinking: 300, ..Timeouts::default() };
     let reason = ask(&hasty(slow, timeouts), &"a\n".repeat(1000)).unwrap_err();

@@ -1,22 +1,20 @@
-//! The address of a server: which texts are one, and how it is shown.
+//! The address of a NATS server: how it is parsed and shown.
 
-/// What an address looks like, for refusals.
+/// The syntax of addresses, for error messages.
 const FORM: &str = "write it as nats://HOST:4222, tls://HOST:4222 or HOST:4222";
 
-/// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The URL, with its scheme.
+    /// The URL with its scheme.
     pub url: String,
-    /// The name or number of the machine.
+    /// The host name or IP address.
     pub host: String,
     /// A name and a password, or a token alone.
     pub user: Option<(String, Option<String>)>,
 }
 
 impl Address {
-    /// Reads an address; a refusal says what would be right. A bare word is refused: it is more
-    /// often a mistake than the name of a machine.
+    /// Parses an address. A bare word is refused: it is more often a mistake than a host name.
     pub fn read(text: &str) -> Result<Address, String> {
         let wrong = |why: &str| {
             let shown = shown_url(text);
@@ -74,7 +72,7 @@ impl Address {
     }
 }
 
-/// A part of a URL, in which letters may be written as `%` and their number.
+/// Decodes the percent escapes of a part of a URL.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Messages of consumers: chunks one by one, results many at once.
+//! Pulls messages of consumers: chunks one by one, results many at once.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,13 @@ use tokio::time::timeout;
 use super::{NatsTransport, RESULTS};
 use crate::transport::TransportError;
 
-/// How long to wait for an answer about chunks; a server says nothing about a queue that it lost.
+/// How long to wait for an answer about chunks; a server does not answer for a queue that it lost.
 const LOST: Duration = Duration::from_millis(1500);
 
 /// How long a request for results stays open.
 const PULL: Duration = Duration::from_secs(4);
 
-/// How many results are taken at once.
+/// How many results one request asks for.
 const BATCH: usize = 500;
 
 /// A request for results that the server answers as they come.
@@ -24,13 +24,13 @@ pub struct OpenPull {
     run: String,
     inbox: String,
     subscriber: Subscriber,
-    /// How many results it may still bring.
+    /// How many results it may still deliver.
     left: usize,
     asked: Option<Instant>,
 }
 
 impl NatsTransport {
-    /// Asks a consumer for messages, which come to an inbox.
+    /// Asks a consumer for messages, which arrive at an inbox.
     async fn ask(
         &self,
         (stream, run): (&str, &str),
@@ -44,10 +44,10 @@ impl NatsTransport {
             false => json!({ "batch": batch, "expires": wait.as_nanos() as u64 }),
         };
         let asked = self.client.publish_with_reply(subject, inbox, request.to_string().into());
-        asked.await.map_err(|error| self.trouble(error))
+        asked.await.map_err(|error| self.server_error(error))
     }
 
-    /// The next message of a consumer, if there is one within a time.
+    /// The next message of a consumer, if one arrives in time.
     pub(super) async fn next(
         &self,
         stream: &str,
@@ -56,7 +56,7 @@ impl NatsTransport {
     ) -> Result<Option<Message>, TransportError> {
         let inbox = self.client.new_inbox();
         let subscribed = self.client.subscribe(inbox.clone()).await;
-        let mut subscriber = subscribed.map_err(|error| self.trouble(error))?;
+        let mut subscriber = subscribed.map_err(|error| self.server_error(error))?;
         self.ask((stream, run), inbox, 1, wait).await?;
         loop {
             match timeout(LOST + wait, subscriber.next()).await {
@@ -66,7 +66,7 @@ impl NatsTransport {
                     Some(StatusCode::IDLE_HEARTBEAT) => (),
                     Some(_) => return Ok(None),
                 },
-                // A server that is there says nothing about a queue that is not.
+                // The server is there and does not answer, so the queue may be lost.
                 Ok(None) | Err(_) => {
                     return Err(self.check_connected().err().unwrap_or(TransportError::Lost));
                 }
@@ -74,8 +74,8 @@ impl NatsTransport {
         }
     }
 
-    /// Results that have come; one request for many is always open at the server, so that they
-    /// come as soon as they are there.
+    /// The results that have arrived. One request for many is always open at the server, so that
+    /// results arrive without delay.
     pub(super) async fn pull_results(
         &self,
         run: &str,
@@ -85,7 +85,7 @@ impl NatsTransport {
         if open.as_ref().is_none_or(|open| open.run != run) {
             let inbox = self.client.new_inbox();
             let subscribed = self.client.subscribe(inbox.clone()).await;
-            let subscriber = subscribed.map_err(|error| self.trouble(error))?;
+            let subscriber = subscribed.map_err(|error| self.server_error(error))?;
             *open = Some(OpenPull { run: run.into(), inbox, subscriber, left: 0, asked: None });
         }
         let Some(pull) = open else { return Ok(Vec::new()) };

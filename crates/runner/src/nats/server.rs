@@ -1,4 +1,5 @@
-//! The connection with a server: its address, credentials and certificates, and which servers will do.
+//! Connects to a server: its address, credentials and certificates, and the checks whether it can
+//! be used.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,40 +11,36 @@ use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
 use super::address::{Address, shown_url};
 
 /// How long the server may take to answer.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where the server is, and by what it knows us.
+/// The address and credentials of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
-    /// Its URL.
     pub url: String,
-    /// A file with credentials.
+    /// A file with NATS credentials.
     pub creds: Option<TextFile>,
-    /// A file with the certificate of its authority.
+    /// A file with the certificate of the server's authority.
     pub ca: Option<TextFile>,
-    /// How we are called at the server.
+    /// The name of this client at the server.
     pub name: String,
 }
 
-/// A file that the user named, as it was read.
+/// A file that the user named, with its text.
 #[derive(Clone, Debug)]
 pub struct TextFile {
-    /// Where it is.
     pub path: PathBuf,
-    /// What it says.
     pub text: String,
 }
 
-/// Why there is no connection.
 #[derive(Debug)]
 pub enum ConnectFailure {
-    /// It makes sense to try again.
+    /// Another attempt may succeed.
     Unreachable(String),
-    /// It does not.
+    /// Another attempt will fail, too.
     Refused(String),
 }
 
-/// An error with its causes.
+/// An error and its causes.
 pub fn full_text(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -57,17 +54,16 @@ pub fn full_text(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// Connects with a server.
 pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
     let Server { url, creds, ca, name } = server;
     let address = Address::read(url).map_err(ConnectFailure::Refused)?;
     let mut options = ConnectOptions::new()
         .name(name)
-        .connection_timeout(PATIENCE)
-        .request_timeout(Some(PATIENCE))
+        .connection_timeout(SERVER_TIMEOUT)
+        .request_timeout(Some(SERVER_TIMEOUT))
         .ping_interval(Duration::from_secs(10))
         .reconnect_delay_callback(|attempts| {
-            // Longer and longer, and not everybody at once.
+            // Each pause is longer, and random, so that clients do not reconnect all at once.
             let most = 50_u64 << attempts.min(6);
             let mut random = [0; 2];
             let _ = getrandom::fill(&mut random);
@@ -85,7 +81,7 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
             let what = format!("{path} has no certificate in the PEM format");
             return Err(ConnectFailure::Refused(what));
         }
-        // Who names an authority does not want to talk in the clear.
+        // Whoever names an authority wants no unencrypted connection.
         options = options.add_root_certificates(path.clone()).require_tls(true);
     }
     if let Some(TextFile { path, text }) = creds {
@@ -102,7 +98,7 @@ pub async fn connect(server: &Server) -> Result<Client, ConnectFailure> {
     connected.map_err(|error| failure(&error, &address, has_credentials))
 }
 
-/// Why there is no connection, in plain words.
+/// The reason for people why there is no connection.
 fn failure(error: &ConnectError, address: &Address, has_credentials: bool) -> ConnectFailure {
     let shown = shown_url(&address.url);
     if let Some(reason) = tls_reason(error) {
@@ -112,7 +108,7 @@ fn failure(error: &ConnectError, address: &Address, has_credentials: bool) -> Co
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
             let what = match has_credentials {
                 true => "does not accept the credentials",
-                false => "wants credentials",
+                false => "requires credentials",
             };
             ConnectFailure::Refused(format!(
                 "the server at {shown} {what}: write nats://USER:PASSWORD@HOST:4222 or \
@@ -125,7 +121,7 @@ fn failure(error: &ConnectError, address: &Address, has_credentials: bool) -> Co
         )),
         ConnectErrorKind::TimedOut => ConnectFailure::Unreachable(format!(
             "no NATS server answers at {shown} within {} s",
-            PATIENCE.as_secs()
+            SERVER_TIMEOUT.as_secs()
         )),
         _ => match cause::<std::io::Error>(error).map(std::io::Error::kind) {
             Some(std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData) => {
@@ -143,7 +139,7 @@ fn failure(error: &ConnectError, address: &Address, has_credentials: bool) -> Co
     }
 }
 
-/// What went wrong with a secure connection, if that was it.
+/// The reason why a TLS connection failed, if it was TLS.
 fn tls_reason(error: &ConnectError) -> Option<String> {
     use async_nats::rustls::{CertificateError, Error};
     let Some(reason) = cause::<Error>(error) else {
@@ -157,7 +153,7 @@ fn tls_reason(error: &ConnectError) -> Option<String> {
         }
         Error::InvalidCertificate(
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-        ) => "its certificate is for another name or number than the one in the address",
+        ) => "its certificate is for another host than the one in the address",
         Error::InvalidCertificate(
             CertificateError::Expired
             | CertificateError::ExpiredContext { .. }
@@ -179,7 +175,7 @@ fn cause<'a, E: std::error::Error + 'static>(
         if let Some(found) = error.downcast_ref::<E>() {
             return Some(found);
         }
-        // An input error holds its cause without naming it as its source.
+        // An I/O error does not name its inner error as its source.
         let inner = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
         if let Some(found) = inner.and_then(|inner| inner.downcast_ref::<E>()) {
             return Some(found);
@@ -189,7 +185,7 @@ fn cause<'a, E: std::error::Error + 'static>(
     None
 }
 
-/// Refuses a server that cannot do the work.
+/// Refuses a server that is too old or has no JetStream.
 pub fn check_server(url: &str, version: &str, has_jetstream: bool) -> Result<(), ConnectFailure> {
     let mut numbers = version.split(['.', '-']).map(|part| part.parse::<u32>().unwrap_or(0));
     let version_number = [numbers.next(), numbers.next()].map(Option::unwrap_or_default);
@@ -209,7 +205,7 @@ pub fn check_server(url: &str, version: &str, has_jetstream: bool) -> Result<(),
 
 /// Refuses an account that may not use JetStream.
 pub async fn check_jetstream(url: &str, context: &Context) -> Result<(), ConnectFailure> {
-    // The client's own type has fields that a server of version 2.9 does not send.
+    // The type of async-nats has fields that a server of version 2.9 does not send.
     let answer = context.request::<_, _, serde_json::Value>("INFO", &()).await;
     let shown = shown_url(url);
     let forbidden = format!(
@@ -222,7 +218,7 @@ pub async fn check_jetstream(url: &str, context: &Context) -> Result<(), Connect
         Err(error) => error,
     };
     Err(ConnectFailure::Unreachable(match error.kind() {
-        // A server of a cluster may say so while it starts.
+        // A server of a NATS cluster may answer so while it starts.
         RequestErrorKind::NoResponders => forbidden,
         _ => format!(
             "the server at {shown} does not answer about JetStream: a user needs to publish to \

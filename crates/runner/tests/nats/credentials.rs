@@ -79,7 +79,7 @@ fn a_server_with_tls_is_used_if_its_authority_is_known() {
     let elsewhere = secure_server(other.path());
     let wrong = format!("tls://ann:a%40b@127.0.0.1:{}", elsewhere.port);
     let wrong = refusal(&wrong, None, Some(&other.path().join("ca.pem")));
-    assert!(wrong.contains("is for another name or number"), "{wrong}");
+    assert!(wrong.contains("is for another host"), "{wrong}");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn names_with_passwords_and_tokens_are_checked() {
     );
     let address = named.url().replace("nats://", "");
     let none = refusal(&named.url(), None, None);
-    assert!(none.contains("wants credentials: write nats://USER:PASSWORD@HOST:4222"), "{none}");
+    assert!(none.contains("requires credentials: write nats://USER:PASSWORD@HOST:4222"), "{none}");
     let wrong = refusal(&format!("nats://ann:wrong@{address}"), None, None);
     assert!(wrong.contains("does not accept the credentials"), "{wrong}");
     assert!(!wrong.contains("wrong@"), "the password is not shown: {wrong}");

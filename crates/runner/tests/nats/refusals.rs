@@ -21,7 +21,7 @@ fn refusal(url: &str) -> (String, bool) {
     }
 }
 
-/// Listens, and says something to whoever connects.
+/// Listens, and sends `words` to every client.
 fn speaker(words: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("nats://{}", listener.local_addr().unwrap());
@@ -124,7 +124,7 @@ fn a_run_waits_while_the_server_is_full_and_goes_on_when_there_is_room() {
     let (coordinator, worker) = (connect_to(&server), connect_to(&server));
     let mut notes = Vec::new();
     let mut say = |note: Note| {
-        if matches!(&note, Note::Trouble { reason } if reason.contains("has no room: raise max_mem"))
+        if matches!(&note, Note::Unavailable { reason } if reason.contains("has no room: raise max_mem"))
         {
             delete_stream(&server, "LARGE");
         }
@@ -140,7 +140,7 @@ fn a_run_waits_while_the_server_is_full_and_goes_on_when_there_is_room() {
     });
     assert_eq!(result, Ok(()));
     work.assert_whole();
-    let troubles = notes.iter().filter(|note| matches!(note, Note::Trouble { .. }));
-    assert_eq!(troubles.count(), 1, "{notes:?}");
+    let errors = notes.iter().filter(|note| matches!(note, Note::Unavailable { .. }));
+    assert_eq!(errors.count(), 1, "{notes:?}");
     assert!(notes.contains(&Note::Recovered), "{notes:?}");
 }

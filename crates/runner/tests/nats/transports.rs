@@ -5,34 +5,34 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    Answer, ItemOutcome, Message as _, Note, Results, Transport, WorkerLimits, unix_time,
+    ItemOutcome, ItemResult, Message as _, Note, Results, Transport, WorkerLimits, unix_time,
 };
 use agon_testing::nats::TestServer;
 use agon_testing::squares::{LocalTransport, Squarer, Squares, connect_to, limits, run};
 
 /// Messages that no coordinator may count.
 fn stray_messages(run: &str) -> Vec<Vec<u8>> {
-    let answer = |key: &str, result: &str| Answer {
+    let result = |key: &str, result: &str| ItemResult {
         key: key.into(),
         outcome: ItemOutcome::Done(result.into()),
         millis: 1,
     };
-    let results = |task: &str, answers| Results {
+    let results = |task: &str, items| Results {
         run: run.into(),
         task: task.into(),
         worker: "stray".into(),
         speed: 1,
-        answers,
+        items,
     };
     vec![
         b"\xff\x00garbage".to_vec(),
         b"{\"run\": 7}".to_vec(),
-        results("task", vec![answer("1000000", "1")]).to_bytes(),
-        results("another task", vec![answer("3", "9")]).to_bytes(),
+        results("task", vec![result("1000000", "1")]).to_bytes(),
+        results("another task", vec![result("3", "9")]).to_bytes(),
     ]
 }
 
-/// All items count once, and what nobody asked for is refused with a reason.
+/// All items count once, and results that were not requested are refused with a reason.
 fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport; 3]) {
     coordinator.open_run("run").unwrap();
     for message in stray_messages("run") {
@@ -60,8 +60,8 @@ fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport;
         })
         .collect();
     assert_eq!(refused.len(), 4, "{notes:?}");
-    assert!(refused[2].contains("1000000, which nobody asked for"), "{refused:?}");
-    assert!(refused[3].contains("another run or of an earlier form"), "{refused:?}");
+    assert!(refused[2].contains("1000000, which was not requested"), "{refused:?}");
+    assert!(refused[3].contains("another run or of an earlier version"), "{refused:?}");
     let refusal = notes.iter().find_map(|note| match note {
         Note::Refuses { worker, reason } if worker == "other" => Some(reason),
         _ => None,
@@ -117,7 +117,7 @@ fn a_chunk_of_a_worker_that_died_is_done_by_another() {
     let server = TestServer::start();
     let (coordinator, dead, alive) =
         (connect_to(&server), connect_to(&server), connect_to(&server));
-    // It takes a chunk, and is not heard of again.
+    // This worker takes a chunk, and disappears.
     coordinator.open_run("run").unwrap();
     let taken = thread::scope(|scope| {
         let taking = scope.spawn(|| {
@@ -163,7 +163,7 @@ fn clocks_that_are_wrong_by_an_hour_are_named_and_change_nothing() {
     let server = TestServer::start();
     let [coordinator, early, late] = [(); 3].map(|()| connect_to(&server));
     let clock = |name: &str, unix_time| WorkerLimits { unix_time, ..limits(name, "same", 1) };
-    // So long that both have reported before the end.
+    // Long enough that both workers report before the end.
     let squarer = || Squarer { time: Duration::from_millis(10), ..Squarer::default() };
     let mut work = Squares::below(100);
     let workers: [(&dyn Transport, _, _); 2] = [
@@ -174,9 +174,9 @@ fn clocks_that_are_wrong_by_an_hour_are_named_and_change_nothing() {
     assert_eq!(result, Ok(()));
     work.assert_whole();
     for name in ["early", "late"] {
-        let told = notes.iter().filter(
+        let logged = notes.iter().filter(
             |note| matches!(note, Note::Clock { worker, seconds: 3590..3610 } if worker == name),
         );
-        assert_eq!(told.count(), 1, "{name}: {notes:?}");
+        assert_eq!(logged.count(), 1, "{name}: {notes:?}");
     }
 }

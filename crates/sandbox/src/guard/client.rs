@@ -1,4 +1,4 @@
-//! A guard as the program sees it that wants an engine.
+//! A guard as seen by the program that starts an engine.
 
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
@@ -12,16 +12,14 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::{GUARD, LAUNCH, Orders, THIS_PROGRAM};
 use crate::{CommandLine, EngineLimits, Restriction, Restrictions, StderrTail};
 
-/// How long to wait until the engine runs.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How long to wait for a guard that ends its engine. It goes on by itself afterwards.
+/// How long to wait for a guard that ends its engine. The guard continues by itself afterwards.
 const END_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long to wait for a guard that is asked for the last words of its engine.
+/// How long to wait for a guard that reports the standard error of its engine.
 const WORDS_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The interval of polling for the end of the guard.
 const POLL: Duration = Duration::from_millis(1);
 
 /// The restrictions that this system can enforce; `None` if it cannot run guards.
@@ -30,21 +28,21 @@ pub fn probe() -> Option<Vec<Restriction>> {
     command.args([LAUNCH, "probe"]).stdin(Stdio::null()).stderr(Stdio::null());
     let output = command.output().ok().filter(|output| output.status.success())?;
     let enforced = Restriction::read_list(&String::from_utf8(output.stdout).ok()?);
-    // Anything else than a launcher would say nothing of the kind.
+    // Another program would not list the restrictions.
     enforced.contains(&Restriction::Processes).then_some(enforced)
 }
 
-/// An engine under its guard, which both end when this value is dropped.
+/// An engine under its guard. Dropping it ends both.
 pub struct GuardedEngine {
     guard: Child,
-    /// What the guard reports. Closing it ends the engine.
+    /// The reports of the guard. Closing this pipe ends the engine.
     reports: Option<ChildStderr>,
     unread: Vec<u8>,
     ended: Option<String>,
 }
 
 impl GuardedEngine {
-    /// Starts an engine; the error says why it could not be started.
+    /// Starts an engine. The error says why it could not be started.
     pub fn start(
         command: &CommandLine,
         limits: &EngineLimits,
@@ -64,7 +62,7 @@ impl GuardedEngine {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Ctrl-C in the terminal reaches this program alone, which ends its engines.
+            // Ctrl-C in the terminal reaches only this process, which ends its engines.
             .process_group(0)
             .spawn()
             .map_err(|error| format!("there is no guard for it: {error}"))?;
@@ -82,13 +80,13 @@ impl GuardedEngine {
         Ok((engine, pipes.0, pipes.1))
     }
 
-    /// Ends the engine at once; gives what it had written last on standard error.
+    /// Ends the engine at once. Returns the end of its standard error.
     pub fn end(&mut self) -> Option<String> {
         let _ = kill_process(Pid::from_child(&self.guard), Signal::TERM);
         StderrTail::in_words(&self.ended_within(WORDS_TIMEOUT)?)
     }
 
-    /// Waits for the engine to end; how it ended, or `None` if it still runs.
+    /// Waits for the engine to end. Returns how it ended, or `None` if it still runs.
     pub fn ended_within(&mut self, time: Duration) -> Option<String> {
         if self.ended.is_none() && self.reports.is_some() {
             let report = self.next_report(time)?;
@@ -98,7 +96,7 @@ impl GuardedEngine {
         self.ended.clone()
     }
 
-    /// The next line of the guard; empty if it is gone, and `None` if there is none in time.
+    /// The next line of the guard: empty if the guard is gone, `None` if none arrives in time.
     fn next_report(&mut self, time: Duration) -> Option<String> {
         let began = Instant::now();
         loop {

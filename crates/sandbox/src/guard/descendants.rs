@@ -1,4 +1,4 @@
-//! The processes that this process has started, directly or not.
+//! The descendants of this process.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,27 +10,23 @@ use rustix::io::Errno;
 use rustix::param::page_size;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
 
-/// The pause between two attempts to kill all.
 const RETRY: Duration = Duration::from_millis(2);
 
-/// What all descendants use together.
+/// The resources that all descendants use together.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// The number of processes.
     pub processes: usize,
-    /// The memory in use, in bytes.
     pub memory: u64,
 }
 
-/// What the descendants of this process use.
 pub fn usage() -> Usage {
     let descendants = all();
     let pages: u64 = descendants.iter().filter_map(|&pid| resident_pages(pid)).sum();
     Usage { processes: descendants.len(), memory: pages * page_size() as u64 }
 }
 
-/// The number of threads in the whole system: cheap to find out, and it grows when an engine
-/// starts many processes.
+/// The number of threads in the whole system. It is cheap to read, and grows when an engine starts
+/// many processes.
 pub fn tasks_of_system() -> usize {
     let tasks = |text: String| {
         let (_, tasks) = text.split(' ').nth(3)?.split_once('/')?;
@@ -39,13 +35,13 @@ pub fn tasks_of_system() -> usize {
     fs::read_to_string("/proc/loadavg").ok().and_then(tasks).unwrap_or(0)
 }
 
-/// Kills all descendants. The orphans among them have become children of this process, which
-/// is a subreaper, so none is left when there are no children.
+/// Kills all descendants. This process is a subreaper, so orphans become its children, and none is
+/// left when it has no children.
 pub fn kill_all() {
     loop {
         for pid in all() {
             if let Some(pid) = Pid::from_raw(pid) {
-                // It may have ended, and its id is not reused before its parent has waited for it.
+                // The process may have ended. Its id is not reused before its parent has reaped it.
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
@@ -60,7 +56,6 @@ pub fn kill_all() {
     }
 }
 
-/// The ids of all descendants.
 fn all() -> Vec<i32> {
     let own = process::id() as i32;
     // Not every kernel lists children.
@@ -78,7 +73,7 @@ fn all() -> Vec<i32> {
     found
 }
 
-/// The children of a process, of whichever thread.
+/// The children of a process, of all its threads.
 fn children(pid: i32) -> Option<Vec<i32>> {
     let mut found = Vec::new();
     for task in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
@@ -102,7 +97,7 @@ fn by_parent() -> HashMap<i32, Vec<i32>> {
 
 fn parent(pid: i32) -> Option<i32> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name before it is in parentheses, and may contain anything.
+    // The name before it is in parentheses, and may contain any character.
     let (_, rest) = stat.rsplit_once(')')?;
     rest.split_whitespace().nth(1)?.parse().ok()
 }

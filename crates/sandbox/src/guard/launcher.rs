@@ -1,4 +1,4 @@
-//! The launcher: restricts itself, and becomes the engine.
+//! The launcher restricts itself, and then becomes the engine.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -24,8 +24,8 @@ use super::ERRORS;
 use super::orders::Orders;
 use crate::Restriction;
 
-/// The read-only parts of the system, as far as there are any. What a process of others shows in
-/// `/proc` besides its command line, the kernel does not show to a restricted one.
+/// The read-only parts of the system, if they exist. In `/proc`, the kernel shows a restricted
+/// process only the command lines of other processes.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/lib",
@@ -43,16 +43,15 @@ const SYSTEM: [&str; 14] = [
     "/sys/devices/system/cpu",
 ];
 
-/// Devices that hold nothing.
+/// Devices that hold no data.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// The most files that an engine can have open.
 const OPEN_FILES: u64 = 1024;
 
-/// The bit of system calls of the x32 ABI, which share the architecture of x86-64.
+/// The bit of system calls of the x32 ABI, which shares the architecture of x86-64.
 const X32: i64 = 0x4000_0000;
 
-/// Becomes the engine; the reason is written to standard error if that fails. With the word
+/// Becomes the engine; if that fails, writes the reason to standard error. With the argument
 /// `probe`, prints the restrictions that this system can enforce.
 pub fn launch(words: Vec<OsString>) -> ExitCode {
     if words == ["probe"] {
@@ -81,7 +80,7 @@ fn probe() -> ExitCode {
     let enforced: Vec<Restriction> = restrict(&orders, Path::new("/dev"))
         .into_iter()
         .filter_map(|(restriction, result)| result.is_ok().then_some(restriction))
-        // The guard counts them.
+        // The guard counts processes.
         .chain([Restriction::Processes])
         .collect();
     let list = Restriction::write_list(&enforced);
@@ -89,9 +88,9 @@ fn probe() -> ExitCode {
     ExitCode::from(u8::from(written.is_err()))
 }
 
-/// The engine replaces this process; otherwise the reason, and where to write it.
+/// Replaces this process with the engine. On failure, returns the reason, and where to write it.
 fn become_engine(orders: &Orders) -> Result<std::convert::Infallible, (String, File)> {
-    // It closes when the engine begins, which tells the guard that all went well.
+    // This pipe closes when the engine begins, which tells the guard that it was started.
     let stderr = rustix::io::fcntl_dupfd_cloexec(io::stderr(), 3);
     let errors = OpenOptions::new().write(true).open(ERRORS);
     let _ = fs::remove_file(ERRORS);
@@ -119,7 +118,7 @@ fn become_engine(orders: &Orders) -> Result<std::convert::Infallible, (String, F
     Err((format!("{}: {error}", quote(&program.to_string_lossy())), report))
 }
 
-/// Restricts this process and all that it becomes and starts, as far as the system can.
+/// Restricts this process and its descendants, as far as the system can.
 fn restrict(orders: &Orders, folder: &Path) -> Vec<(Restriction, Result<(), String>)> {
     let text = |error: rustix::io::Errno| error.to_string();
     let memory = orders.memory.map_or(Ok(()), |memory| limit(Resource::Data, memory));
@@ -131,7 +130,7 @@ fn restrict(orders: &Orders, folder: &Path) -> Vec<(Restriction, Result<(), Stri
         (Restriction::OpenFiles, limit(Resource::Nofile, OPEN_FILES).map_err(text)),
         (Restriction::Signals, scope_signals().map_err(|error| error.to_string())),
         (Restriction::Files, restrict_files(orders, folder)),
-        // Last, because it is of no use to what comes before.
+        // Last, so that the filter does not apply to the steps before.
         (Restriction::Network, deny_network()),
     ]
 }
@@ -142,13 +141,13 @@ fn drop_privileges() -> rustix::io::Result<()> {
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
 }
 
-/// Sets a limit, unless there is a lower one.
+/// Sets a limit, unless a lower one is set.
 fn limit(resource: Resource, wanted: u64) -> rustix::io::Result<()> {
     let most = getrlimit(resource).maximum.map_or(wanted, |most| most.min(wanted));
     setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
 }
 
-/// Signals and abstract sockets of processes outside are out of reach.
+/// Denies signals and abstract sockets to processes outside.
 fn scope_signals() -> Result<(), RulesetError> {
     let scopes = Scope::Signal | Scope::AbstractUnixSocket;
     let ruleset =
@@ -156,10 +155,10 @@ fn scope_signals() -> Result<(), RulesetError> {
     ruleset.create()?.restrict_self().map(drop)
 }
 
-/// Leaves the files that the engine needs.
+/// Denies all files but those that the engine needs.
 fn restrict_files(orders: &Orders, folder: &Path) -> Result<(), String> {
-    // Older kernels cannot keep an engine from truncating files. They restrict what they can,
-    // which is not all that is promised.
+    // Older kernels cannot deny truncation of files. They restrict what they can, which is less
+    // than promised.
     let whole = rule_files(orders, folder, ABI::V3, CompatLevel::HardRequirement);
     match whole {
         Ok(RulesetStatus::FullyEnforced) => Ok(()),
@@ -190,8 +189,8 @@ fn rule_files(
     Ok(ruleset.restrict_self()?.ruleset)
 }
 
-/// No sockets, except pairs that are connected to each other. Kernel work queues could open
-/// some, so there are none of these either.
+/// Denies sockets, except connected pairs. Kernel work queues could open sockets, so they are
+/// denied, too.
 fn deny_network() -> Result<(), String> {
     let mut calls = vec![libc::SYS_socket, libc::SYS_io_uring_setup];
     if cfg!(target_arch = "x86_64") {

@@ -1,12 +1,11 @@
-//! The guard of an engine: this program once more, as the parent of the engine. It ends with
-//! the engine, and everything that the engine has started ends with it.
+//! The guard of an engine: a second process of this program, which is the parent of the engine. The
+//! guard ends with the engine, and all descendants of the engine end with the guard.
 //!
-//! `agon engine-guard` starts `agon engine-launch`, which restricts itself and becomes the
-//! engine. The engine's input and output are those of the guard, which does not touch them. The
-//! engine's standard error goes to the guard, which keeps the end of it. On its own
-//! standard error the guard reports whether the engine runs and how it ended; when nobody reads
-//! there any more, because the program that wanted the engine has dropped it or is gone, the
-//! guard ends the engine.
+//! `agon engine-guard` starts `agon engine-launch`, which restricts itself and becomes the engine.
+//! The engine uses the input and output of the guard, which does not touch them. The guard reads
+//! the engine's standard error, and keeps the end of it. On its own standard error the guard
+//! reports whether the engine runs and how it ended. When that pipe closes, because the program
+//! that started the engine has dropped it or is gone, the guard ends the engine.
 
 mod client;
 mod descendants;
@@ -38,29 +37,29 @@ pub use client::{GuardedEngine, probe};
 use descendants::Usage;
 use orders::Orders;
 
-/// The word by which this program is a guard.
+/// The first argument of a guard.
 const GUARD: &str = "engine-guard";
 
-/// The word by which this program becomes an engine.
+/// The first argument of a launcher.
 const LAUNCH: &str = "engine-launch";
 
-/// This program, also if its file has been replaced meanwhile.
+/// This program, even if its file has been replaced.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 
-/// The pipe in the engine's folder by which it gets its standard error; the launcher removes it.
+/// The named pipe in the engine's folder that becomes its standard error. The launcher removes it.
 const ERRORS: &str = ".stderr";
 
-/// How often the guard looks after the engine, if nothing happens.
+/// How often the guard checks the engine if nothing happens.
 const TICK: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// How often it counts processes and memory, if no more tasks run in the system than before.
+/// How often it counts processes and memory, unless the number of tasks in the system grows.
 const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How many more tasks in the system are a reason to count at once.
+/// How many additional tasks in the system trigger a count at once.
 const MANY_TASKS: usize = 16;
 
-/// Does the work of a guard or a launcher, if this program was started as one.
-pub fn run_if_asked() -> Option<ExitCode> {
+/// Runs a guard or a launcher, if this program was started as one.
+pub fn run_if_requested() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     let word = words.next()?;
     let words: Vec<OsString> = words.collect();
@@ -73,7 +72,7 @@ pub fn run_if_asked() -> Option<ExitCode> {
     }
 }
 
-/// Runs an engine and looks after it until it has ended.
+/// Runs an engine and supervises it until it has ended.
 fn guard(words: Vec<OsString>) -> ExitCode {
     let Some(orders) = Orders::read(words) else { return ExitCode::from(2) };
     match Guard::start(orders) {
@@ -91,7 +90,7 @@ fn guard(words: Vec<OsString>) -> ExitCode {
     }
 }
 
-/// Writes a line to whoever started the guard, who may be gone.
+/// Writes a line to the program that started the guard, which may be gone.
 fn report(line: &str) {
     let line = line.replace('\n', " ") + "\n";
     let _ = io::stderr().write_all(line.as_bytes());
@@ -101,7 +100,7 @@ struct Guard {
     orders: Orders,
     folder: TempDir,
     engine: Pid,
-    /// What the engine writes on standard error, and the end of it.
+    /// The standard error of the engine.
     errors: Option<File>,
     stderr_tail: StderrTail,
     /// Set by a signal.
@@ -117,17 +116,17 @@ impl Guard {
         }
         set_child_subreaper(Some(getpid())).map_err(|error| text(error.into()))?;
         let folder = crate::folder::make_folder()?;
-        // Without it the engine runs, too.
+        // The engine also runs without it.
         let errors = open_errors(folder.path()).ok();
         let started = spawn(&orders, folder.path());
-        // The engine alone has its input and output.
+        // Only the engine uses its input and output.
         let null = OpenOptions::new().read(true).write(true).open("/dev/null").map_err(text)?;
         let _ = rustix::stdio::dup2_stdin(&null);
         let _ = rustix::stdio::dup2_stdout(&null);
         let mut child = started.map_err(text)?;
         let mut failure = String::new();
         if let Some(mut stderr) = child.stderr.take() {
-            // It closes when the launcher has become the engine.
+            // This pipe closes when the launcher has become the engine.
             stderr.read_to_string(&mut failure).map_err(text)?;
         }
         let (engine, stderr_tail) = (Pid::from_child(&child), StderrTail::default());
@@ -139,7 +138,7 @@ impl Guard {
         Err(failure)
     }
 
-    /// Waits until the engine has ended or must end, and says why.
+    /// Waits until the engine has ended or must end. Returns why.
     fn wait(&mut self) -> String {
         let pidfd = pidfd_open(self.engine, PidfdFlags::empty()).ok();
         let (mut counted_at, mut tasks) = (Instant::now(), usize::MAX);
@@ -153,7 +152,7 @@ impl Guard {
             let is_dropped = fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
             if is_dropped || self.is_asked.load(Ordering::Relaxed) {
                 self.read_errors();
-                return self.stderr_tail.add_to("it was told to");
+                return self.stderr_tail.add_to("it was stopped");
             }
             let ended = self.reap();
             self.read_errors();
@@ -171,16 +170,15 @@ impl Guard {
         }
     }
 
-    /// Reads what the engine has written on standard error.
     fn read_errors(&mut self) {
-        // More than the pipe holds at once is left for the next time.
+        // If the pipe holds more, the next call reads it.
         let mut buffer = [0; 64 << 10];
         if let Some(Ok(count)) = self.errors.as_mut().map(|errors| errors.read(&mut buffer)) {
             self.stderr_tail.add(&buffer[..count]);
         }
     }
 
-    /// Waits for children that have ended, also orphans of the engine; says how the engine
+    /// Reaps children that have ended, including orphans of the engine. Returns how the engine
     /// ended, if it is among them.
     fn reap(&self) -> Option<String> {
         while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
@@ -191,7 +189,7 @@ impl Guard {
         None
     }
 
-    /// What the engine has too much of.
+    /// The limit that the engine exceeds, if any.
     fn excess(&self, usage: &Usage) -> Option<String> {
         let Orders { processes, memory, .. } = self.orders;
         if usage.processes > processes {
@@ -201,15 +199,15 @@ impl Guard {
         Some(format!("it used more than {} MiB of memory", memory >> 20))
     }
 
-    /// Kills all that is left, and removes the engine's folder.
+    /// Kills all descendants, and removes the engine's folder.
     fn end(self) {
         descendants::kill_all();
         remove(self.folder.path());
     }
 }
 
-/// Makes the pipe of the engine's standard error. It is opened for writing, too, so that it
-/// does not end before the engine has opened it.
+/// Creates the pipe of the engine's standard error. It is also opened for writing, so that it does
+/// not end before the engine opens it.
 fn open_errors(folder: &Path) -> io::Result<File> {
     let path = folder.join(ERRORS);
     mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0)?;
@@ -221,7 +219,7 @@ fn spawn(orders: &Orders, folder: &Path) -> io::Result<Child> {
     let mut command = Command::new(THIS_PROGRAM);
     command.arg0("agon").arg(LAUNCH).args(orders.write()).stderr(Stdio::piped());
     crate::folder::prepare(&mut command, folder);
-    // A signal to the engine's process group does not reach the guard.
+    // A signal to the engine's process group must not reach the guard.
     command.process_group(0).spawn()
 }
 
@@ -233,7 +231,7 @@ fn describe(status: WaitStatus) -> String {
     }
 }
 
-/// Removes a folder, also if the engine has taken permissions away in it.
+/// Removes a folder, even if the engine has changed permissions in it.
 fn remove(folder: &Path) {
     if fs::remove_dir_all(folder).is_err() {
         open_up(folder);

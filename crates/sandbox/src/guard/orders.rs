@@ -1,20 +1,18 @@
-//! What a guard and a launcher are told, as words of a command line.
+//! The arguments of a guard and a launcher.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::Restriction;
 
-/// How to run an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orders {
-    /// The most memory of each of its processes and of all together, in bytes.
+    /// The memory limit of each process and of all together, in bytes.
     pub memory: Option<u64>,
-    /// The largest file that it may write, in bytes.
+    /// The size limit of files that it writes, in bytes.
     pub file_size: u64,
-    /// The most processes.
     pub processes: usize,
-    /// The restrictions without which it must not run.
+    /// It must not run without these restrictions.
     pub required: Vec<Restriction>,
     /// The files and folders that it may read besides the system.
     pub readable: Vec<PathBuf>,
@@ -23,7 +21,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// The words.
+    /// The orders as arguments.
     pub fn write(&self) -> Vec<OsString> {
         let memory = self.memory.map_or("-".to_string(), |memory| memory.to_string());
         let numbers = [memory, self.file_size.to_string(), self.processes.to_string()];
@@ -33,7 +31,7 @@ impl Orders {
         head.map(OsString::from).chain(readable).chain(self.words.iter().cloned()).collect()
     }
 
-    /// Reads the words; `None` if they are not orders.
+    /// Parses arguments; `None` if they are malformed.
     pub fn read(words: Vec<OsString>) -> Option<Orders> {
         let mut words = words.into_iter();
         let mut text = || words.next()?.into_string().ok();

@@ -1,4 +1,4 @@
-//! Why stored games cannot be read or written, in plain words.
+//! Why stored games cannot be read or written, for people.
 
 use std::fmt;
 use std::io;
@@ -10,33 +10,21 @@ use super::file::FILE;
 /// Why the database cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageError {
-    /// The file is not a sound SQLite file.
+    /// The file is not a valid SQLite file.
     Damaged,
     /// A later version of the program wrote the file.
-    Newer {
-        /// The version of its schema.
-        version: i32,
-        /// The latest version that this program knows.
-        known: i32,
-    },
+    Newer { version: i32, known: i32 },
     /// Another process has locked the file.
     Locked,
     /// Another process stores its games in the folder.
     InUse,
-    /// So many games wait to be written that no new one is accepted.
-    Full {
-        /// How many games wait.
-        games: usize,
-    },
+    /// Too many games wait to be written, so no new one is accepted.
+    Full { games: usize },
     /// The disk, the file or the folder cannot be used for another reason.
-    Unusable {
-        /// The reason.
-        why: String,
-    },
+    Unusable { why: String },
 }
 
 impl StorageError {
-    /// An error with a reason of our own.
     pub fn unusable(why: impl Into<String>) -> StorageError {
         StorageError::Unusable { why: why.into() }
     }

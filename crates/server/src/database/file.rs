@@ -1,4 +1,4 @@
-//! The database file on disk: its lock, its modes, its identity, and how it is opened.
+//! The database file on disk: its lock, modes and identity, and how it is opened.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _};
@@ -11,7 +11,6 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use super::error::StorageError;
 use super::schema;
 
-/// The file in the data folder.
 pub const FILE: &str = "games.sqlite";
 
 /// The files that SQLite keeps beside it.
@@ -20,43 +19,40 @@ const BESIDE: [&str; 2] = ["games.sqlite-wal", "games.sqlite-shm"];
 /// The file whose lock keeps other processes from writing the same games.
 const LOCK: &str = "games.lock";
 
-/// How long the lock is waited for, and how often it is tried.
+/// How long to wait for the lock, and how often to try it.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 const LOCK_RETRY: Duration = Duration::from_millis(10);
 
 /// How long a write waits for a lock of another process.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a read does.
+/// How long a read waits for a lock of another process.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The size to which the write-ahead log is cut after a checkpoint.
+/// The size to which the write-ahead log is truncated after a checkpoint.
 const LOG_BYTES: i64 = 16 << 20;
 
-/// What every SQLite file starts with.
+/// The start of every SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// The place of the schema's version in a SQLite file.
+/// The offset of the schema's version in a SQLite file.
 const VERSION_PLACE: usize = 60;
 
-/// What tells one file from another: its device and inode.
+/// Identifies a file: its device and inode.
 pub type Identity = (u64, u64);
 
-/// A database file that is open for writing.
 pub struct OpenFile {
-    /// The connection that writes.
     pub connection: Connection,
-    /// Which file it is.
     pub identity: Option<Identity>,
 }
 
 impl OpenFile {
-    /// Opens the file in a folder, creates it if it is missing, and migrates it. `known` is
-    /// the file that was open before.
+    /// Opens the file in a folder, creates it if it is missing, and migrates it. `known` is the
+    /// file that was open before.
     pub fn open(folder: &Path, known: Option<Identity>) -> Result<OpenFile, StorageError> {
         let path = folder.join(FILE);
-        // Closing a file drops all POSIX locks that the process has on it, so one that the
-        // reader may have open is not opened here by other means than SQLite.
+        // Closing a file drops all POSIX locks of the process on it. The reader may have the file
+        // open, so only SQLite opens it here.
         if known.is_none() || identity(&path) != known {
             check_header(&path)?;
         }
@@ -65,14 +61,14 @@ impl OpenFile {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&path, flags)?;
         connection.busy_timeout(WRITE_TIMEOUT)?;
-        // A file that a later version wrote is left as it is.
+        // A file of a later version is not changed.
         schema::check_version(&connection)?;
-        // SQLite opens a file that cannot be written for reading, and says nothing.
+        // SQLite silently opens a file that cannot be written for reading.
         if connection.is_readonly(MAIN_DB)? {
             return Err(StorageError::unusable(format!("{FILE} cannot be written")));
         }
         connection.pragma_update(None, "journal_mode", "wal")?;
-        // What is acknowledged survives a power failure too.
+        // Acknowledged games survive a power failure, too.
         connection.pragma_update(None, "synchronous", "full")?;
         connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         schema::migrate(&mut connection)?;
@@ -82,13 +78,12 @@ impl OpenFile {
         Ok(OpenFile { connection, identity })
     }
 
-    /// Whether the path still leads to this file: it may have been moved away or replaced.
+    /// Whether the path still leads to this file, which may have been moved or replaced.
     pub fn is_in_place(&self, folder: &Path) -> bool {
         self.identity == identity(&folder.join(FILE))
     }
 }
 
-/// Opens the file for reading.
 pub fn open_for_reading(folder: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(folder.join(FILE), flags)?;
@@ -96,7 +91,7 @@ pub fn open_for_reading(folder: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Whether there is certainly no file, so that nothing is stored in it.
+/// Whether the file certainly does not exist, so that no games are stored.
 pub fn is_absent(folder: &Path) -> bool {
     let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
     fs::metadata(folder.join(FILE)).is_err_and(|error| absent.contains(&error.kind()))
@@ -120,9 +115,9 @@ pub fn lock(folder: &Path) -> Result<File, StorageError> {
     }
 }
 
-/// Refuses what is no SQLite file or has a later version, before SQLite opens it: opening it
-/// could write. A missing file is created, so that only the user can read it; SQLite gives the
-/// files beside it the same mode.
+/// Refuses a file that is not SQLite or has a later version, before SQLite opens it: opening it
+/// could write. A missing file is created, readable only by the user; SQLite gives the files beside
+/// it the same mode.
 fn check_header(path: &Path) -> Result<(), StorageError> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -155,8 +150,8 @@ fn private_options() -> OpenOptions {
     options
 }
 
-/// Takes away what others may do with a file. Not every file system has modes, and the file may
-/// belong to another user who shares it, so this may fail.
+/// Removes the permissions of other users. This may fail: not every file system has modes, and the
+/// file may belong to another user who shares it.
 #[cfg(unix)]
 fn make_private(path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -168,8 +163,8 @@ fn make_private(path: &Path) {
     }
 }
 
-/// Makes a folder private if it holds nothing but the program's files: a folder that serves
-/// other purposes too keeps its mode.
+/// Makes a folder private if it contains only the program's files. A folder with other files keeps
+/// its mode.
 #[cfg(unix)]
 fn make_folder_private(folder: &Path) {
     let is_ours = |name: &str| {

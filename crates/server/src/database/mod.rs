@@ -1,9 +1,9 @@
 //! The database of games: one SQLite file in the data folder.
 //!
-//! A game that is saved waits in a queue in memory. One thread writes all games of the queue in
-//! one transaction; another thread reads, so that no question waits for a write. While the file
-//! cannot be written, games are held in memory, and the first thread tries again every few
-//! seconds. Neither thread holds a lock while it reads or writes.
+//! A saved game waits in a queue in memory. One thread writes all games of the queue in one
+//! transaction; another thread reads, so that no read waits for a write. While the file cannot be
+//! written, games are held in memory, and the first thread tries again every few seconds. Neither
+//! thread holds a lock while it reads or writes.
 
 mod counts;
 mod error;
@@ -25,16 +25,16 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 pub use error::StorageError;
 use queue::{FileState, Put, Queue};
-use reader::{Question, Reader};
+use reader::{ReadRequest, Reader};
 use writer::Writer;
 
 /// How long `GameDatabase::open` waits for the file.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most reads that wait; further ones wait to be queued.
-const MAX_QUESTIONS: usize = 256;
+const MAX_READS: usize = 256;
 
-/// The stored games; a handle that is cheap to clone.
+/// The stored games. The handle is cheap to clone.
 #[derive(Clone)]
 pub struct GameDatabase {
     shared: Arc<Shared>,
@@ -42,8 +42,8 @@ pub struct GameDatabase {
 
 struct Shared {
     queue: Arc<Queue>,
-    questions: mpsc::Sender<Question>,
-    /// Held while a save waits for room, so that saves of a game keep their order.
+    reads: mpsc::Sender<ReadRequest>,
+    /// Held while a save waits for room, so that the saves of a game keep their order.
     turn: tokio::sync::Mutex<()>,
 }
 
@@ -65,32 +65,31 @@ impl GameDatabase {
         let (opened, has_opened) = std::sync::mpsc::channel();
         let writer = Writer::new(folder.into(), Arc::clone(&queue));
         thread::spawn(move || writer.run(opened));
-        let (questions, asked) = mpsc::channel(MAX_QUESTIONS);
+        let (reads, asked) = mpsc::channel(MAX_READS);
         let reader = Reader::new(folder.into(), Arc::clone(&queue));
         thread::spawn(move || reader.run(asked));
-        // A slow disk does not delay the start of the server any longer.
+        // A slow disk must not delay the start of the server any longer.
         let _ = has_opened.recv_timeout(OPEN_TIMEOUT);
         let turn = tokio::sync::Mutex::default();
-        GameDatabase { shared: Arc::new(Shared { queue, questions, turn }) }
+        GameDatabase { shared: Arc::new(Shared { queue, reads, turn }) }
     }
 
-    /// Where games are stored at present. If on disk, every game whose save has ended is there.
+    /// Where games are stored now. If on disk, every game whose save has ended is there.
     pub fn storage(&self) -> Storage {
         self.shared.queue.storage.borrow().clone()
     }
 
-    /// Receives changes of where games are stored.
+    /// Watches where games are stored.
     pub fn changes(&self) -> watch::Receiver<Storage> {
         self.shared.queue.storage.subscribe()
     }
 
-    /// Saves a game; ends when it is on disk, or held in memory because the disk fails. It is
-    /// also written if the future is dropped after it has been queued.
+    /// Saves a game. Ends when it is on disk, or held in memory because the disk fails. A queued
+    /// game is written even if the future is dropped.
     pub async fn save(&self, stored: StoredGame) -> Storage {
         self.change(stored.id.as_str().into(), Some(Arc::new(stored))).await
     }
 
-    /// Deletes a game.
     pub async fn remove(&self, id: &str) -> Storage {
         self.change(id.into(), None).await
     }
@@ -115,7 +114,6 @@ impl GameDatabase {
         written.await.unwrap_or_else(|_| ended())
     }
 
-    /// The game with this id.
     pub async fn load(&self, id: &str) -> Result<Option<StoredGame>, StorageError> {
         let queue = &self.shared.queue;
         if let Some(game) = queue.get(id) {
@@ -125,13 +123,13 @@ impl GameDatabase {
             FileState::Absent => Ok(None),
             FileState::Unreadable(error) => Err(error),
             FileState::Readable(_) => {
-                self.ask(|reply| Question::Load { id: id.into(), reply }).await
+                self.ask(|reply| ReadRequest::Load { id: id.into(), reply }).await
             }
         }
     }
 
-    /// The games that changed before this time, the latest first: those of a session, which
-    /// owns them or has claimed a side, or all.
+    /// The games that changed before this time, the latest first: all, or those that a session owns
+    /// or plays.
     pub async fn list(
         &self,
         of: Option<&str>,
@@ -144,25 +142,25 @@ impl GameDatabase {
             FileState::Unreadable(error) => Err(error),
             FileState::Readable(_) => {
                 let of = of.map(String::from);
-                self.ask(|reply| Question::List { of, before, limit, reply }).await
+                self.ask(|reply| ReadRequest::List { of, before, limit, reply }).await
             }
         }
     }
 
-    /// How many games a session has, or how many there are. Every game whose save has ended is
-    /// counted; while the disk fails, one that is in the file may count twice. Refused if there
-    /// is no room for another game.
+    /// The number of games of a session, or of all. Every game whose save has ended is counted;
+    /// while the disk fails, a game in the file may count twice. Refused if there is no room for
+    /// another game.
     pub async fn count(&self, of: Option<&str>) -> Result<usize, StorageError> {
         self.shared.queue.count(of)
     }
 
     async fn ask<T>(
         &self,
-        question: impl FnOnce(oneshot::Sender<Result<T, StorageError>>) -> Question,
+        request: impl FnOnce(oneshot::Sender<Result<T, StorageError>>) -> ReadRequest,
     ) -> Result<T, StorageError> {
         let ended = || StorageError::unusable("the database thread has ended");
         let (reply, answer) = oneshot::channel();
-        self.shared.questions.send(question(reply)).await.map_err(|_| ended())?;
+        self.shared.reads.send(request(reply)).await.map_err(|_| ended())?;
         answer.await.unwrap_or_else(|_| Err(ended()))
     }
 }

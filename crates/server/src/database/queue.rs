@@ -1,4 +1,4 @@
-//! The queue of games to be written: saves of the same game are merged into the latest.
+//! The queue of games to be written. Saves of the same game are merged into the latest.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,59 +10,54 @@ use super::counts::{Counts, Sessions};
 use super::error::StorageError;
 use super::{Storage, StoredGame};
 
-/// How often writing is tried while it fails.
+/// How often a failing write is repeated.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// How much may wait.
 #[derive(Clone, Copy)]
 pub struct Limits {
-    /// The most games.
     pub games: usize,
-    /// The most bytes of all games together.
     pub bytes: usize,
 }
 
-/// How much waits for the next transaction; further saves wait for room.
+/// The limits of what waits for the next transaction; further saves wait for room.
 const QUEUED: Limits = Limits { games: 4096, bytes: 16 << 20 };
 
-/// How much is held in memory while the disk fails; further saves are refused.
+/// The limits of what is held in memory while the disk fails; further saves are refused.
 const HELD: Limits = Limits { games: 20_000, bytes: 64 << 20 };
 
-/// What a game takes in memory besides its texts, about.
+/// The approximate memory of a game besides its texts.
 const OVERHEAD: usize = 512;
 
-/// The games to be written, and what is known of the file.
+/// The games to be written, and the state of the file.
 pub struct Queue {
     state: Mutex<State>,
-    /// Tells the writer that there is something to do.
+    /// Notifies the writer that there is work.
     work: Condvar,
-    /// Tells saves that there may be room.
+    /// Notifies saves that there may be room.
     pub room: Notify,
-    /// Where games are stored.
     pub storage: watch::Sender<Storage>,
     limits: [Limits; 2],
 }
 
-/// Whether games can be read from the file.
 #[derive(Clone)]
 pub enum FileState {
-    /// They can; the number changes when the file is opened again.
+    /// They can be read; the number changes when the file is opened again.
     Readable(u64),
-    /// There is no file, so nothing is stored in it.
+    /// There is no file, so no games are stored in it.
     Absent,
-    /// They cannot.
+    /// They cannot be read.
     Unreadable(StorageError),
 }
 
-/// What became of a save.
+/// The result of a save.
 pub enum Put {
-    /// It waits to be written; the receiver tells when that is done.
+    /// It waits to be written; the receiver gets the result.
     Queued(oneshot::Receiver<Storage>),
-    /// It is held in memory.
-    Held { why: String },
-    /// It is refused.
+    Held {
+        why: String,
+    },
     Refused(StorageError),
-    /// There is no room at present.
+    /// There is no room now.
     NoRoom,
 }
 
@@ -70,28 +65,28 @@ pub enum Put {
 pub struct Change {
     pub id: Arc<str>,
     pub game: Option<Arc<StoredGame>>,
-    /// Whether it is not known yet if the file has the game, and of which sessions.
+    /// Whether it is unknown if the file has the game, and of which sessions.
     pub is_unknown: bool,
     sequence: u64,
 }
 
-/// What is written in one transaction.
+/// The changes of one transaction.
 pub type Batch = Vec<Change>;
 
-/// The held games that belong in a list, the latest first.
+/// The held games of a list, the latest first.
 pub struct HeldGames {
     pub games: Vec<StoredGame>,
-    /// All ids that are held, also those of deleted games: what the file has of them is old.
+    /// All held ids, including deleted games: what the file has of them is outdated.
     pub ids: HashSet<Arc<str>>,
 }
 
 struct State {
     entries: HashMap<Arc<str>, Entry>,
     bytes: usize,
-    /// How many saves wait for an answer.
+    /// How many saves wait for their result.
     waiting: usize,
     sequence: u64,
-    /// Why writing failed the last time; saves are then answered at once.
+    /// The last error, while writing fails; saves then get their result at once.
     failing: Option<StorageError>,
     retry_at: Instant,
     file: FileState,
@@ -104,11 +99,11 @@ struct Entry {
     game: Option<Arc<StoredGame>>,
     sequence: u64,
     bytes: usize,
-    /// Whether a save was answered with `Memory`, which is true until this is written.
+    /// Whether a save had the result `Memory`, which holds until this is written.
     is_held: bool,
-    /// What the counts contain for this game.
+    /// The sessions for which the counts contain this game.
     counted: Option<Sessions>,
-    /// Whether the file has been asked; otherwise the game is assumed not to be in it.
+    /// Whether the file was read; until then the game is assumed not to be in it.
     is_known: bool,
     /// Those who wait for the save with this number or a later one.
     waiters: Vec<(u64, oneshot::Sender<Storage>)>,
@@ -149,7 +144,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a game, or the deletion of one.
+    /// Adds a game or its deletion.
     pub fn put(&self, id: &Arc<str>, game: &Option<Arc<StoredGame>>) -> Put {
         let mut state = self.lock();
         let bytes = size(id, game.as_deref());
@@ -183,12 +178,11 @@ impl Queue {
         put
     }
 
-    /// The game with this id, if it is held: `Some(None)` if it has been deleted.
+    /// The held game with this id; `Some(None)` if it was deleted.
     pub fn get(&self, id: &str) -> Option<Option<Arc<StoredGame>>> {
         self.lock().entries.get(id).map(|entry| entry.game.clone())
     }
 
-    /// The held games of a list.
     pub fn held(&self, of: Option<&str>, before: i64, limit: usize) -> HeldGames {
         let state = self.lock();
         let ids = state.entries.keys().cloned().collect();
@@ -201,7 +195,7 @@ impl Queue {
         HeldGames { games: games.iter().map(|game| StoredGame::clone(game)).collect(), ids }
     }
 
-    /// How many games a session has, or all; refused if there is no room for another.
+    /// The number of games of a session, or of all. Refused if there is no room for another.
     pub fn count(&self, of: Option<&str>) -> Result<usize, StorageError> {
         let state = self.lock();
         if state.failing.is_some() && !state.has_room(self.limits, "", OVERHEAD) {
@@ -210,7 +204,6 @@ impl Queue {
         Ok(state.counts.get(of))
     }
 
-    /// Whether games can be read from the file.
     pub fn file(&self) -> FileState {
         self.lock().file.clone()
     }
@@ -221,13 +214,13 @@ impl Queue {
         self.work.notify_one();
     }
 
-    /// Ends the writer, once everything that waits is written or writing fails.
+    /// Ends the writer, once everything is written or writing fails.
     pub fn close(&self) {
         self.lock().is_closing = true;
         self.work.notify_one();
     }
 
-    /// Waits until there is something to write or to check; `false` if the writer is to end.
+    /// Waits until there is something to write or to check; `false` if the writer must end.
     pub fn wait_for_work(&self) -> bool {
         let mut state = self.lock();
         loop {
@@ -249,7 +242,7 @@ impl Queue {
         }
     }
 
-    /// Everything that waits.
+    /// All waiting changes.
     pub fn batch(&self) -> Batch {
         let state = self.lock();
         let change = |(id, entry): (&Arc<str>, &Entry)| Change {
@@ -261,7 +254,7 @@ impl Queue {
         state.entries.iter().map(change).collect()
     }
 
-    /// The file has been opened, and has so many games.
+    /// The file was opened, with these counts.
     pub fn opened(&self, generation: u64, counts: Counts) {
         let mut state = self.lock();
         (state.file, state.counts) = (FileState::Readable(generation), counts);
@@ -270,7 +263,7 @@ impl Queue {
         }
     }
 
-    /// Which sessions have a part in games as the file has them.
+    /// Records the sessions of games as the file has them.
     pub fn found(&self, found: Vec<(Arc<str>, Option<Sessions>)>) {
         let mut state = self.lock();
         for (id, sessions) in found {
@@ -278,7 +271,6 @@ impl Queue {
         }
     }
 
-    /// A batch has been written.
     pub fn written(&self, batch: &Batch) {
         let mut state = self.lock();
         let mut answered = Vec::new();
@@ -303,12 +295,12 @@ impl Queue {
         self.room.notify_waiters();
     }
 
-    /// Writing or opening has failed; `file` is set if it is known how reading fares.
+    /// Writing or opening has failed. `file` is set if the state of reading is known.
     pub fn failed(&self, error: &StorageError, file: Option<FileState>) {
         let mut state = self.lock();
         let storage = Storage::Memory { why: error.to_string() };
-        // Before the saves are answered, so that nobody who knows of a failed one finds that
-        // games are on disk; under the lock, so that two announcements keep their order.
+        // Before the saves get their results, so that no client that knows of a failure sees that
+        // games are on disk. Under the lock, so that announcements keep their order.
         self.publish(storage.clone());
         let State { entries, counts, .. } = &mut *state;
         for entry in entries.values_mut() {
@@ -344,11 +336,11 @@ impl State {
         let games = self.entries.len() + usize::from(old.is_none());
         let total = self.bytes - old.unwrap_or(0) + bytes;
         let fits = games <= limits.games && total <= limits.bytes && self.waiting < limits.games;
-        // A game that is larger than the limit is written alone.
+        // A game that exceeds the limit is written alone.
         fits || self.entries.is_empty()
     }
 
-    /// Takes an entry out, or makes one.
+    /// Takes out an entry, or creates one.
     fn take(&mut self, id: &str) -> Entry {
         let entry = self.entries.remove(id).unwrap_or(Entry {
             game: None,
@@ -379,7 +371,7 @@ impl State {
     }
 }
 
-/// Counts a game as it is now instead of as it was.
+/// Counts the new state of a game instead of the old one.
 fn count(counts: &mut Counts, entry: &mut Entry) {
     let now = entry.game.as_deref().map(Sessions::from);
     if entry.counted == now {
@@ -394,13 +386,13 @@ fn count(counts: &mut Counts, entry: &mut Entry) {
     entry.counted = now;
 }
 
-/// Whether a session owns a game or has claimed a side; without a session, always.
+/// Whether a session owns or plays a game; true without a session.
 fn has_part(game: &StoredGame, of: Option<&str>) -> bool {
     let parts = [&game.owner, &game.claims[0], &game.claims[1]];
     of.is_none() || parts.into_iter().any(|part| part.as_deref() == of)
 }
 
-/// How much memory a game takes, about.
+/// The approximate memory of a game.
 fn size(id: &str, game: Option<&StoredGame>) -> usize {
     let texts = |game: &StoredGame| {
         let [p1, p2] = &game.seats;

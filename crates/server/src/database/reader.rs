@@ -1,4 +1,4 @@
-//! The thread that reads: its connection sees the last transaction, and waits for no write.
+//! The thread that reads: its connection sees the last transaction, and does not wait for writes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,10 +10,11 @@ use super::error::StorageError;
 use super::queue::{FileState, Queue};
 use super::{StoredGame, file, schema};
 
-/// A question to the file.
-pub enum Question {
-    /// The game with an id.
-    Load { id: String, reply: oneshot::Sender<Result<Option<StoredGame>, StorageError>> },
+pub enum ReadRequest {
+    Load {
+        id: String,
+        reply: oneshot::Sender<Result<Option<StoredGame>, StorageError>>,
+    },
     /// The latest games before a time, of a session or of all.
     List {
         of: Option<String>,
@@ -23,7 +24,7 @@ pub enum Question {
     },
 }
 
-/// The thread that owns the connection for reading.
+/// Owns the connection for reading.
 pub struct Reader {
     folder: PathBuf,
     queue: Arc<Queue>,
@@ -32,20 +33,19 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of the file in a folder.
     pub fn new(folder: PathBuf, queue: Arc<Queue>) -> Reader {
         Reader { folder, queue, file: None }
     }
 
-    /// Answers questions until nobody can ask any more.
-    pub fn run(mut self, mut questions: mpsc::Receiver<Question>) {
-        while let Some(question) = questions.blocking_recv() {
-            // The caller may be gone, before the question is answered or after it.
-            match question {
-                Question::Load { reply, .. } if reply.is_closed() => (),
-                Question::List { reply, .. } if reply.is_closed() => (),
-                Question::Load { id, reply } => drop(reply.send(self.load(&id))),
-                Question::List { of, before, limit, reply } => {
+    /// Handles requests until all senders are gone.
+    pub fn run(mut self, mut requests: mpsc::Receiver<ReadRequest>) {
+        while let Some(request) = requests.blocking_recv() {
+            // The caller may be gone by now.
+            match request {
+                ReadRequest::Load { reply, .. } if reply.is_closed() => (),
+                ReadRequest::List { reply, .. } if reply.is_closed() => (),
+                ReadRequest::Load { id, reply } => drop(reply.send(self.load(&id))),
+                ReadRequest::List { of, before, limit, reply } => {
                     drop(reply.send(self.list(of.as_deref(), before, limit)));
                 }
             }
@@ -99,7 +99,7 @@ impl Reader {
                 Ok(Some(answer))
             }
             Err::<_, rusqlite::Error>(error) => {
-                // It is opened again for the next question. The file may have been replaced.
+                // The next request opens the file again, which may have been replaced.
                 self.queue.check_file();
                 Err(error.into())
             }

@@ -13,16 +13,16 @@ use crate::id::new_id;
 
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
-/// The migrations in order; the version of a file is how many of them have been applied to it.
+/// The migrations in order. The version of a file is the number of migrations applied to it.
 const MIGRATIONS: &[Migration] = &[add_owners, add_people];
 
-/// The latest version, which is `PRAGMA user_version` of the file.
+/// The latest version, which is the `PRAGMA user_version` of the file.
 pub const VERSION: i32 = MIGRATIONS.len() as i32;
 
 /// The session that owns the games of version 0, which had no owners.
 const LOCAL: &str = "local";
 
-/// The table as version 0 created it; a new file starts with it.
+/// The table of version 0; a new file starts with it.
 const VERSION_0: &str = "
     CREATE TABLE IF NOT EXISTS games (
         id TEXT PRIMARY KEY, game TEXT NOT NULL, start TEXT NOT NULL, line TEXT NOT NULL,
@@ -70,8 +70,8 @@ const LATEST_OF_SESSION: &str = "
     UNION SELECT changed, rowid FROM games WHERE p2_by = ?2 AND changed < ?1
     ORDER BY 1 DESC";
 
-/// How many games each session has; a game counts once for a session that has several parts
-/// in it.
+/// The number of games of each session. A game counts once for a session that has several parts in
+/// it.
 const COUNT_BY_SESSION: &str = "
     SELECT owner, count(*) FROM games WHERE owner IS NOT NULL GROUP BY owner
     UNION ALL SELECT p1_by, count(*) FROM games
@@ -79,12 +79,12 @@ const COUNT_BY_SESSION: &str = "
     UNION ALL SELECT p2_by, count(*) FROM games
         WHERE p2_by IS NOT NULL AND p2_by IS NOT owner AND p2_by IS NOT p1_by GROUP BY p2_by";
 
-/// Refuses a file that a later version of the program wrote.
+/// Refuses a file of a later version.
 pub fn check_version(connection: &Connection) -> Result<(), StorageError> {
     check_known(version(connection)?)
 }
 
-/// Refuses a version that this program does not know.
+/// Refuses an unknown version.
 pub fn check_known(version: i32) -> Result<(), StorageError> {
     match usize::try_from(version) {
         Ok(applied) if applied <= MIGRATIONS.len() => Ok(()),
@@ -92,7 +92,7 @@ pub fn check_known(version: i32) -> Result<(), StorageError> {
     }
 }
 
-/// Brings a file to the latest version, in one transaction.
+/// Migrates a file to the latest version, in one transaction.
 pub fn migrate(connection: &mut Connection) -> Result<(), StorageError> {
     if version(connection)? == VERSION {
         return Ok(());
@@ -128,7 +128,6 @@ fn add_people(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(VERSION_2)
 }
 
-/// Writes and deletes games in one transaction.
 pub fn write(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for change in batch {
@@ -175,14 +174,13 @@ fn save(transaction: &Transaction<'_>, stored: &StoredGame) -> rusqlite::Result<
     Ok(())
 }
 
-/// The game with this id.
 pub fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut query = connection.prepare_cached("SELECT * FROM games WHERE id = ?1")?;
     query.query_row([id], read_row).optional()
 }
 
-/// The latest games that changed before a time, of one session or of all, without those that
-/// `is_held` names.
+/// The latest games that changed before a time, of one session or of all, without those for which
+/// `is_held` holds.
 pub fn list(
     connection: &Connection,
     of: Option<&str>,
@@ -211,7 +209,7 @@ pub fn list(
     Ok(list)
 }
 
-/// How many games there are, of all sessions and of each.
+/// The number of games, in total and by session.
 pub fn count(connection: &Connection) -> rusqlite::Result<Counts> {
     let number = |row: &Row<'_>, column| row.get::<_, i64>(column).map(|count| count as usize);
     let all = connection.query_row("SELECT count(*) FROM games", [], |row| number(row, 0))?;
@@ -224,7 +222,7 @@ pub fn count(connection: &Connection) -> rusqlite::Result<Counts> {
     Ok(Counts::new(all, by_session))
 }
 
-/// The sessions that have a part in the game with this id; `None` if there is no such game.
+/// The sessions that take part in the game with this id; `None` if it does not exist.
 pub fn sessions(connection: &Connection, id: &str) -> rusqlite::Result<Option<Sessions>> {
     let mut query =
         connection.prepare_cached("SELECT owner, p1_by, p2_by FROM games WHERE id = ?1")?;

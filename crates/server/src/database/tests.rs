@@ -12,8 +12,8 @@ use super::file::FILE;
 use super::queue::{Limits, Queue};
 use super::{GameDatabase, Storage, StorageError, StoredGame, schema};
 
-/// How long a test waits for what must happen.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a test waits for an event.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 const NOBODY: [Option<&str>; 3] = [None; 3];
 
@@ -46,14 +46,14 @@ fn game(id: &str, changed: i64) -> StoredGame {
     stored(id, changed, NOBODY)
 }
 
-/// A connection as another process has it.
+/// A connection like that of another process.
 fn other(folder: &Path) -> Connection {
     Connection::open(folder.join(FILE)).unwrap()
 }
 
 async fn wait_for(database: &GameDatabase, wanted: impl FnMut(&Storage) -> bool) -> Storage {
     let mut changes = database.changes();
-    timeout(PATIENCE, changes.wait_for(wanted)).await.expect("in time").unwrap().clone()
+    timeout(TIMEOUT, changes.wait_for(wanted)).await.expect("in time").unwrap().clone()
 }
 
 async fn wait_for_disk(database: &GameDatabase) {
@@ -134,7 +134,7 @@ async fn a_lock_delays_writes_and_no_reads() {
             tokio::spawn(async move { database.save(game("two", changed)).await })
         })
         .collect();
-    // The lock is held until these are answered, so they cannot have waited for it.
+    // The lock is held until these reads end, so they cannot have waited for it.
     while database.load("two").await.unwrap().is_none_or(|stored| stored.changed < 99) {
         tokio::task::yield_now().await;
     }
@@ -158,20 +158,20 @@ async fn a_lock_delays_writes_and_no_reads() {
 }
 
 #[tokio::test]
-async fn a_long_lock_is_told_and_nothing_is_lost() {
+async fn a_long_lock_is_storage_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let database = GameDatabase::open(folder.path());
     let other = other(folder.path());
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let told = database.save(game("one", 1)).await;
-    assert_eq!(why(&told), "another program has games.sqlite locked");
-    assert_eq!(database.storage(), told);
+    let storage = database.save(game("one", 1)).await;
+    assert_eq!(why(&storage), "another program has games.sqlite locked");
+    assert_eq!(database.storage(), storage);
     other.execute_batch("COMMIT").unwrap();
     wait_for_disk(&database).await;
     assert_eq!(schema::load(&other, "one").unwrap(), Some(game("one", 1)));
 }
 
-/// A copy of the database that version 0.1 wrote, in a folder of its own.
+/// A copy of a database that version 0.1 wrote, in its own folder.
 fn old_database() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(FILE);
@@ -226,13 +226,13 @@ async fn a_file_of_a_later_version_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_database_is_told_as_damage() {
+async fn a_file_that_is_no_database_is_storage_as_damage() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(FILE);
     fs::write(&file, "this was a database once").unwrap();
     let database = GameDatabase::open(folder.path());
-    let told = why(&database.storage()).to_string();
-    assert!(told.contains("games.sqlite is damaged: restore a backup"), "{told}");
+    let storage = why(&database.storage()).to_string();
+    assert!(storage.contains("games.sqlite is damaged: restore a backup"), "{storage}");
     assert_eq!(database.list(None, i64::MAX, 10).await, Err(StorageError::Damaged));
     assert_eq!(database.load("one").await, Err(StorageError::Damaged));
     database.save(game("one", 1)).await;
@@ -242,14 +242,14 @@ async fn a_file_that_is_no_database_is_told_as_damage() {
 }
 
 #[tokio::test]
-async fn a_damaged_page_is_told_as_damage() {
+async fn a_damaged_page_is_storage_as_damage() {
     let folder = tempfile::tempdir().unwrap();
     let database = GameDatabase::open(folder.path());
     for number in 0..200 {
         database.save(game(&format!("game {number}"), number)).await;
     }
     drop(database);
-    // The lock says that the writer has ended.
+    // The lock shows that the writer has ended.
     let file = folder.path().join(FILE);
     drop(super::file::lock(folder.path()).unwrap());
     other(folder.path()).execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
@@ -387,7 +387,7 @@ async fn a_full_queue_delays_saves_and_keeps_their_order() {
     assert_eq!(database.load("three").await, Ok(None), "there is no room for it yet");
     other.execute_batch("COMMIT").unwrap();
     for save in first.into_iter().chain(later) {
-        assert_eq!(timeout(PATIENCE, save).await.expect("in time").unwrap(), Storage::Disk);
+        assert_eq!(timeout(TIMEOUT, save).await.expect("in time").unwrap(), Storage::Disk);
     }
     assert_eq!(schema::load(&other, "three").unwrap(), Some(game("three", 49)));
 }
@@ -401,16 +401,16 @@ async fn memory_that_is_full_refuses_new_games() {
     let database = GameDatabase::with_queue(&folder, Queue::with_limits([few, few]));
     for number in 1..=2 {
         assert!(database.count(None).await.is_ok());
-        let told = database.save(game(&number.to_string(), number)).await;
-        assert!(matches!(told, Storage::Memory { .. }));
+        let storage = database.save(game(&number.to_string(), number)).await;
+        assert!(matches!(storage, Storage::Memory { .. }));
     }
     let full = StorageError::Full { games: 2 };
     assert_eq!(database.count(None).await, Err(full.clone()));
-    let told = database.save(game("3", 3)).await;
-    assert_eq!(told, Storage::Refused { why: full.to_string() });
+    let storage = database.save(game("3", 3)).await;
+    assert_eq!(storage, Storage::Refused { why: full.to_string() });
     assert_eq!(database.load("3").await, Ok(None), "what is refused is not held");
-    let told = database.save(game("2", 4)).await;
-    assert!(matches!(told, Storage::Memory { .. }), "a held game goes on");
+    let storage = database.save(game("2", 4)).await;
+    assert!(matches!(storage, Storage::Memory { .. }), "a held game goes on");
     let mut long = game("2", 5);
     long.line = "11 ".repeat(1 << 20);
     assert!(matches!(database.save(long).await, Storage::Refused { .. }), "by bytes too");

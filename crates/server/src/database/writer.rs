@@ -1,4 +1,4 @@
-//! The thread that writes: all games that wait, in one transaction.
+//! The thread that writes all waiting games in one transaction.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -10,26 +10,24 @@ use super::file::{self, Identity, OpenFile};
 use super::queue::{FileState, Queue};
 use super::schema;
 
-/// The thread that owns the connection for writing.
+/// Owns the connection for writing.
 pub struct Writer {
     folder: PathBuf,
     queue: Arc<Queue>,
-    /// Keeps other processes from writing, from the first time the folder can be used.
+    /// Keeps other processes from writing, once the folder can be used.
     lock: Option<File>,
     file: Option<OpenFile>,
-    /// The file that was open last.
     known: Option<Identity>,
     generation: u64,
 }
 
 impl Writer {
-    /// A writer for the file in a folder.
     pub fn new(folder: PathBuf, queue: Arc<Queue>) -> Writer {
         Writer { folder, queue, lock: None, file: None, known: None, generation: 0 }
     }
 
-    /// Writes what is put into the queue until that is closed. The sender is dropped when the
-    /// file has been opened, or could not be.
+    /// Writes what is in the queue until it is closed. The sender is dropped when the file was
+    /// opened, or could not be.
     pub fn run(mut self, opened: Sender<()>) {
         self.work();
         drop(opened);
@@ -38,7 +36,7 @@ impl Writer {
         }
     }
 
-    /// Opens the file if necessary, and writes everything that waits.
+    /// Opens the file if necessary, and writes all waiting games.
     fn work(&mut self) {
         let is_in_place = |file: &OpenFile| file.is_in_place(&self.folder);
         if !self.file.as_ref().is_some_and(is_in_place) {
@@ -49,7 +47,7 @@ impl Writer {
             }
         }
         if let Err(error) = self.write() {
-            // What another process has locked need not be opened again.
+            // A file that another process has locked need not be opened again.
             if error != StorageError::Locked {
                 self.file = None;
             }
@@ -72,7 +70,8 @@ impl Writer {
         Ok(())
     }
 
-    /// How reading fares after the file could not be opened for writing; `None` if as before.
+    /// The state of reading after the file could not be opened for writing; `None` if it is
+    /// unchanged.
     fn file_state(&self, error: &StorageError) -> Option<FileState> {
         if file::is_absent(&self.folder) {
             return Some(FileState::Absent);

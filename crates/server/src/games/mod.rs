@@ -1,4 +1,4 @@
-//! The open games, each a task of its own, and the pages that follow them.
+//! The open games, each with its own task, and the clients that follow them.
 
 mod task;
 
@@ -27,24 +27,23 @@ use crate::metrics::Metrics;
 use crate::search_pool::SearchPool;
 use task::Source;
 
-/// The most stored games, in all and of one browser.
+/// The most stored games, in total and of one browser.
 const MAX_STORED: usize = 100_000;
 const MAX_OWNED: usize = 10_000;
 
-/// The most games that are open at a time.
 const MAX_OPEN: usize = 20_000;
 
-/// The most bytes that wait to be sent to all pages together; beyond it, pages that read slowly
-/// are disconnected.
+/// The most bytes that wait to be sent to all clients together. Above it, slow clients are
+/// disconnected.
 const MAX_WAITING: usize = 256 << 20;
 
-/// A page with no more than this waiting does not read slowly.
+/// A client with no more bytes waiting than this is not slow.
 const SMALL: usize = 64 << 10;
 
-/// The connection of a page, as games see it.
+/// The connection of a client, as games see it.
 pub struct ClientHandle {
     client: Mutex<ClientState>,
-    /// Says that there is something to send, or that the connection must end.
+    /// Notifies that there is something to send, or that the connection must end.
     pub wake: Notify,
 }
 
@@ -59,29 +58,24 @@ pub struct Games {
     clients: RwLock<HashMap<u64, Arc<ClientHandle>>>,
     last_client: AtomicU64,
     last_opening: AtomicU64,
-    /// The bytes that wait to be sent to all pages.
+    /// The bytes that wait to be sent to all clients.
     waiting: AtomicUsize,
-    /// The time of the last change; no two changes have the same time.
+    /// The time of the last change; every change has a different time.
     clock: AtomicI64,
     started: Instant,
-    /// When the server began, in milliseconds since 1970.
+    /// The start of the server, in milliseconds since 1970.
     started_at: u64,
-    /// The stored games.
     pub database: GameDatabase,
-    /// The contests that the page shows.
     pub contests: Contests,
-    /// The puzzles and lessons.
     pub exercises: Exercises,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
     /// What the server offers to all games.
     pub resources: Resources,
-    /// Counts what happens.
     pub metrics: Metrics,
 }
 
 impl Games {
-    /// No open games, and those in a database.
     pub fn new(
         database: GameDatabase,
         contests: Contests,
@@ -113,18 +107,18 @@ impl Games {
         }
     }
 
-    /// The time in milliseconds since 1970, by which the clocks of games run, also over a
-    /// restart. It never goes back while the server runs, whatever is done to the system's clock.
+    /// The time in milliseconds since 1970, by which the clocks of games run, also across restarts.
+    /// It never goes back while the server runs, even if the system's clock does.
     pub fn now(&self) -> u64 {
         self.started_at + self.started.elapsed().as_millis() as u64
     }
 
-    /// The microseconds since the server began.
+    /// The microseconds since the server started.
     pub fn micros(&self) -> u64 {
         self.started.elapsed().as_micros() as u64
     }
 
-    /// The time of a change in milliseconds since 1970, later than that of any change before.
+    /// The time of a change in milliseconds since 1970, later than that of any previous change.
     pub fn change_time(&self) -> i64 {
         let now = since_1970() as i64;
         let later = |last: i64| Some(now.max(last + 1));
@@ -132,7 +126,7 @@ impl Games {
         last.map_or(now, |last| now.max(last + 1))
     }
 
-    /// What a new game needs.
+    /// The id, key and seed of a new game.
     pub fn fresh(&self) -> Fresh {
         let mut seed = [0; 4];
         fill_random(&mut seed);
@@ -144,22 +138,20 @@ impl Games {
         }
     }
 
-    /// A number for a game that is opened, which no other opening has.
+    /// A unique number for a game that is opened.
     pub fn next_opening(&self) -> u64 {
         self.last_opening.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// How many games are open.
     pub fn count(&self) -> usize {
         self.open().len()
     }
 
-    /// How many bytes wait to be sent to all pages.
     pub fn waiting_bytes(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Registers the connection of a page; gives its number.
+    /// Registers the connection of a client. Returns its number.
     pub fn connect(&self) -> (u64, Arc<ClientHandle>) {
         let number = self.last_client.fetch_add(1, Ordering::Relaxed) + 1;
         let state = ClientState { client: Client::new(self.micros()), is_closed: false };
@@ -169,7 +161,7 @@ impl Games {
         (number, handle)
     }
 
-    /// Ends the connection of a page: games that only it followed are closed.
+    /// Ends the connection of a client. Games that only it followed are closed.
     pub fn disconnect(&self, number: u64, handle: &ClientHandle) {
         self.clients.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
         let watched: Vec<String> = {
@@ -184,28 +176,26 @@ impl Games {
         }
     }
 
-    /// Tells all games that they are kept elsewhere than before.
+    /// Tells all games where games are stored now.
     pub fn change_storage(&self, storage: &Storage) {
         for game in self.open().values() {
             let _ = game.send(GameInput::StorageChanged(storage.clone()));
         }
     }
 
-    /// Sends a message to a page, which never waits: what it cannot take is dropped with its
-    /// connection.
+    /// Sends a message to a client without waiting. A client that reads too slowly is disconnected.
     pub fn send(&self, number: u64, message: &Message) {
         if let Some(handle) = self.client(number) {
             self.push(&handle, message);
         }
     }
 
-    /// Sends a message to all pages.
     pub fn send_to_all(&self, message: &Message) {
         let clients = self.clients.read().unwrap_or_else(PoisonError::into_inner);
         clients.values().for_each(|handle| self.push(handle, message));
     }
 
-    /// Adds a message to what waits to be sent to a page.
+    /// Queues a message for a client.
     pub fn push(&self, handle: &ClientHandle, message: &Message) {
         let now = self.micros();
         let answered = self.with_client(handle, |client| client.push(message, now)).flatten();
@@ -215,7 +205,7 @@ impl Games {
         handle.wake.notify_one();
     }
 
-    /// Does something with the state of a connection that is open.
+    /// Runs a function with the state of an open connection.
     pub fn with_client<T>(
         &self,
         handle: &ClientHandle,
@@ -241,13 +231,12 @@ impl Games {
         Some(done)
     }
 
-    /// A page follows a game from now on; `false` if it has disconnected.
+    /// Makes a client follow a game; `false` if it has disconnected.
     pub fn watch(&self, number: u64, game: &str) -> bool {
         let handle = self.client(number);
         handle.is_some_and(|it| self.with_client(&it, |client| client.watch(game)).is_some())
     }
 
-    /// A page does not follow a game any more.
     pub fn unwatch(&self, number: u64, game: &str) {
         if let Some(handle) = self.client(number) {
             self.with_client(&handle, |client| client.unwatch(game));
@@ -258,7 +247,7 @@ impl Games {
         self.clients.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
     }
 
-    /// Hands a request to its game, which is loaded if it is not open.
+    /// Passes a request to its game, which is loaded if it is not open.
     pub fn request(
         self: &Arc<Games>,
         id: String,
@@ -286,7 +275,7 @@ impl Games {
         self.hand_over(id, GameInput::Begun, || Source::New(Box::new(game)))
     }
 
-    /// Hands an input to the task of a game, which is started if there is none.
+    /// Passes an input to the task of a game, which is started if there is none.
     fn hand_over(
         self: &Arc<Games>,
         id: String,
@@ -330,12 +319,12 @@ impl ClientHandle {
     }
 }
 
-/// The milliseconds since 1970, by the system's clock.
+/// The system time in milliseconds since 1970.
 fn since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
-/// Creates the next game of players whose game is over, and gives its id.
+/// Creates the next game of players whose game is over. Returns its id.
 pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
     check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
     let fresh = games.fresh();
@@ -345,7 +334,7 @@ pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<Strin
     Ok(fresh.id)
 }
 
-/// Refuses a further game if there are too many, in all or of a session.
+/// Refuses another game if there are too many, in total or of a session.
 pub async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
     for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
         let is_bounded = of.is_some() || most == MAX_STORED;
@@ -356,7 +345,7 @@ pub async fn check_room(games: &Games, session: Option<&str>) -> Result<(), Requ
     Ok(())
 }
 
-/// Does work that takes a while on a thread where nobody waits.
+/// Runs slow work on a thread that blocks no other task.
 pub async fn work<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
 ) -> Result<T, RequestError> {

@@ -1,4 +1,4 @@
-//! The task of one open game: it alone owns the game, and does what the game wants done.
+//! The task of one open game: it owns the game, and applies its effects.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -12,41 +12,36 @@ use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
 
 use super::{Games, create_next};
 
-/// Where a game comes from.
 pub enum Source {
-    /// It was just created.
     New(Box<LiveGame>),
-    /// It is stored with this id.
     Stored(String),
 }
 
-/// What is to be written next.
 enum Write {
     Save(Box<StoredGame>),
     Delete,
 }
 
-/// The task of a game.
 struct GameTask {
     games: Arc<Games>,
     id: String,
     /// Its number among all openings of games.
     opening: u64,
-    /// The way to its own inbox, for jobs.
+    /// The sender of its own inbox, for jobs.
     inbox: UnboundedSender<GameInput>,
-    /// The version that is being written, and where it will be kept.
+    /// The version that is being written.
     writing: Option<(u64, JoinHandle<Storage>)>,
-    /// The version to write next: later changes take its place.
+    /// The version to write next; later changes replace it.
     to_write: Option<(u64, Write)>,
     wake_at: Option<u64>,
-    /// Whether it is a game of a contest that is still played, whose record is to be followed.
+    /// Whether it is a game of a running contest, whose record is followed.
     is_followed: bool,
 }
 
 /// How often the record of a game in progress is read.
 const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs a game until nobody needs it any more.
+/// Runs a game until no client needs it.
 pub async fn run(
     games: Arc<Games>,
     id: String,
@@ -106,7 +101,7 @@ pub async fn run(
         }
         task.write_next();
         if is_done && task.games.close(&task.id, || inbox.is_empty()) {
-            // A job that ends from now on cannot keep its players; those kept before are dropped.
+            // A job that ends from now on cannot keep its players; players kept before are dropped.
             drop(inbox);
             task.games.pool.forget(&task.id);
             return;
@@ -114,7 +109,6 @@ pub async fn run(
     }
 }
 
-/// The stored game with this id.
 async fn load(games: &Games, id: &str) -> Result<LiveGame, RequestError> {
     if let Some(game) = block_in_place(|| games.contests.open(id, games.resources.clone())) {
         return game;
@@ -125,7 +119,7 @@ async fn load(games: &Games, id: &str) -> Result<LiveGame, RequestError> {
     block_in_place(|| LiveGame::restored(&stored, games.resources.clone()))
 }
 
-/// Refuses all requests of a game that cannot be opened.
+/// Refuses all requests for a game that cannot be opened.
 fn refuse_all(
     games: &Games,
     id: &str,
@@ -144,11 +138,11 @@ fn refuse_all(
     }
 }
 
-/// Whether an input may take so long that other tasks must not wait for it.
+/// Whether an input may take so long that it must not block other tasks.
 fn is_heavy(input: &GameInput) -> bool {
     matches!(
         input,
-        GameInput::Request(_, _, GameRequest::SetPlayer { .. } | GameRequest::Record { .. })
+        GameInput::Request(_, _, GameRequest::Seat { .. } | GameRequest::Record { .. })
             | GameInput::Followed(_)
     )
 }
@@ -175,7 +169,7 @@ async fn sleep_until(games: &Games, time: Option<u64>) {
 }
 
 impl GameTask {
-    /// How far the game of a contest has got; `None` if that cannot be read now.
+    /// Reads the progress of a game of a contest; `None` if it cannot be read now.
     async fn follow(&mut self) -> Option<GameInput> {
         let (games, id) = (Arc::clone(&self.games), self.id.clone());
         let progress = spawn_blocking(move || games.contests.progress(&id)).await;
@@ -184,14 +178,14 @@ impl GameTask {
         Some(GameInput::Followed(Box::new(record)))
     }
 
-    /// Does one thing that the game wants done.
+    /// Applies an effect of the game.
     fn apply(&mut self, effect: Effect) {
         let job = |number| JobId { game: self.id.clone(), opening: self.opening, number };
         match effect {
             Effect::Send(client, message) => self.games.send(client, &message),
             Effect::Watch(client) => {
                 if !self.games.watch(client, &self.id) {
-                    // It has disconnected before it could be told.
+                    // The client disconnected before it could follow the game.
                     let _ = self.inbox.send(GameInput::Left(client));
                 }
             }
@@ -221,7 +215,7 @@ impl GameTask {
         }
     }
 
-    /// Writes the latest version, unless another one is still being written.
+    /// Writes the latest version, unless another one is being written.
     fn write_next(&mut self) {
         if self.writing.is_some() {
             return;

@@ -1,5 +1,5 @@
-//! Lessons, and what they ask the program: boards of positions, why a move is illegal, what rules
-//! say of a position. Nothing is stored.
+//! Lessons, and the requests that they need: boards of positions, why a move is illegal, what rules
+//! say about a position. Nothing is stored.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -39,32 +39,28 @@ pub fn lesson_names() -> Vec<&'static str> {
     built_in_lessons().map(|(name, _)| name).collect()
 }
 
-/// The file of a lesson.
 pub fn built_in(name: &str) -> Option<&'static str> {
     built_in_lessons().find(|(known, _)| *known == name).map(|(_, file)| file)
 }
 
-/// Files of lessons by name. Without any it is the start of a page that fetches them one by one.
+/// Files of lessons by name. It is empty at the start of a page that fetches them one by one.
 #[derive(Debug, Default)]
 pub struct LessonFiles(HashMap<&'static str, Cow<'static, str>>);
 
 impl LessonFiles {
-    /// Those that come with the program.
+    /// The lessons of the program.
     pub fn built_in() -> LessonFiles {
         LessonFiles(built_in_lessons().map(|(name, file)| (name, file.into())).collect())
     }
 
-    /// Adds the file of a lesson.
     pub(crate) fn add(&mut self, name: &'static str, text: String) {
         self.0.insert(name, text.into());
     }
 
-    /// Whether it has a lesson.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// A lesson in a language.
     pub fn lesson(&self, name: &str, language: &str) -> Result<Lesson, RequestError> {
         let text = self.0.get(name).ok_or_else(|| ServiceRefusal::NoLesson {
             found: quote(name),
@@ -74,10 +70,9 @@ impl LessonFiles {
     }
 }
 
-/// The version of lesson files.
 const VERSION: u64 = 1;
 
-/// The languages of the texts; the first is used for others.
+/// The languages of the texts; the first is the fallback.
 const LANGUAGES: [&str; 3] = ["en", "el", "sr"];
 
 /// The most elements of a path.
@@ -86,14 +81,13 @@ const MAX_PATH: usize = 8;
 /// The longest line from a position that is drawn, in plies.
 const MAX_MOVES: usize = 100;
 
-/// The most proofs of a line of rules, and the most steps of one, that are sent.
+/// The most proofs of a line of rules, and the most steps of a proof, that are sent.
 const MAX_PROOFS: usize = 5;
 const MAX_STEPS: usize = 12;
 
 /// The most facts of a relation that are sent.
 const MAX_FACTS: usize = 200;
 
-/// Reads the file of a lesson.
 pub fn read(text: &str, language: &str) -> Result<Lesson, RequestError> {
     let wrong = |error: serde_json::Error| ServiceRefusal::LessonFile { why: error.to_string() };
     let mut file: Value = serde_json::from_str(text).map_err(wrong)?;
@@ -109,7 +103,7 @@ pub fn read(text: &str, language: &str) -> Result<Lesson, RequestError> {
     Ok(serde_json::from_value(file).map_err(wrong)?)
 }
 
-/// Replaces every text that is there in all languages by the one of a language.
+/// Replaces every text in all languages by the one in a language.
 fn localize(value: &mut Value, code: &str) {
     match value {
         Value::Object(fields)
@@ -123,7 +117,7 @@ fn localize(value: &mut Value, code: &str) {
     }
 }
 
-/// The board of a position after some moves, for lessons.
+/// The board of a position after some moves.
 pub fn board_of(game: &str, position: &str, moves: &[String]) -> Result<PositionAt, RequestError> {
     check_range("moves", moves.len(), 0, MAX_MOVES)?;
     let mut session = game_entry(game)?.open(position)?;
@@ -145,7 +139,7 @@ pub fn reason_of(
     Ok(Why { reason: session.why_not(path).map(RequestError::from) })
 }
 
-/// What each value line of a rule file says of a position, with proofs, for the side to move.
+/// What each value line of a rule file says about a position, with proofs, for the side to move.
 pub fn explain_rules(
     game: &str,
     position: &str,
@@ -189,7 +183,7 @@ pub fn facts_of(game: &str, position: &str) -> Result<PositionFacts, RequestErro
     Ok(PositionFacts { relations })
 }
 
-/// A proof as text, what it follows from first.
+/// A proof as text, premises first.
 fn steps(proof: &Proof) -> String {
     fn walk(proof: &Proof, steps: &mut Vec<String>) {
         proof.premises.iter().for_each(|premise| walk(premise, steps));

@@ -5,27 +5,26 @@ use std::collections::BTreeMap;
 use crate::protocol::{Event, SearchInfo};
 use crate::seats::Caller;
 
-/// The analysis of a position: one for all clients that look at it, with as many lines as any of
+/// The analysis of a position, for all clients that look at it, with the most lines that any of
 /// them wants.
 #[derive(Clone, Debug)]
 struct Analysis {
     number: u64,
-    /// The moves that lead to its position.
+    /// The moves to its position.
     made: Vec<String>,
     lines: usize,
     last: Vec<SearchInfo>,
     is_done: bool,
 }
 
-/// The analyses that are wanted: by the moves to their position, how many lines, and for whom.
+/// The wanted analyses: by the moves to their position, the number of lines, and a client.
 pub(super) type Wanted = BTreeMap<Vec<String>, (usize, Caller)>;
 
-/// The analyses of a game.
 #[derive(Debug, Default)]
 pub(super) struct Analyses(Vec<Analysis>);
 
 impl Analyses {
-    /// Drops the analyses that nobody wants any more, and takes those that go on out of `wanted`.
+    /// Drops the analyses that no client wants, and removes those that continue from `wanted`.
     /// Returns the numbers of the jobs to stop.
     pub(super) fn retain(&mut self, wanted: &mut Wanted) -> Vec<u64> {
         let is_wanted = |running: &Analysis| {
@@ -37,13 +36,13 @@ impl Analyses {
         dropped.iter().filter(|it| !it.is_done).map(|it| it.number).collect()
     }
 
-    /// Adds the analysis of the position after some moves, which is the job of this number.
+    /// Adds the analysis of the position after some moves, which is the job with this number.
     pub(super) fn add(&mut self, number: u64, made: Vec<String>, lines: usize) {
         self.0.push(Analysis { number, made, lines, last: Vec::new(), is_done: false });
     }
 
-    /// Takes the lines that a job has found, or notes that it has ended. Returns the moves that
-    /// lead to its position; `None` if it is not an analysis.
+    /// Takes the lines that a job has found, or marks it as ended. Returns the moves to its
+    /// position; `None` if it is not an analysis.
     pub(super) fn update(
         &mut self,
         number: u64,
@@ -57,7 +56,7 @@ impl Analyses {
         Some(&running.made)
     }
 
-    /// What was found so far in the position after some moves, for a client that gets so many
+    /// What was found so far in the position after some moves, for a client that wants `lines`
     /// lines.
     pub(super) fn event(&self, game: &str, made: &[String], lines: usize) -> Option<Event> {
         let running = self.0.iter().find(|running| running.made == made)?;
@@ -66,7 +65,7 @@ impl Analyses {
         Some(Event::Analysis { game, ply, lines, done: running.is_done })
     }
 
-    /// Whether anything is known of the position after some moves.
+    /// Whether the analysis of the position after some moves has found anything.
     pub(super) fn has_found(&self, made: &[String]) -> bool {
         let running = self.0.iter().find(|running| running.made == made);
         running.is_some_and(|it| it.is_done || !it.last.is_empty())

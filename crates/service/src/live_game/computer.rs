@@ -1,4 +1,4 @@
-//! The computers of a game: when one moves, and what the one whose turn it is does.
+//! The computers of a game: when they move, and what the one to move does.
 
 use crate::refusal::{ServiceRefusal, check_range};
 
@@ -8,17 +8,16 @@ const MAX_PACE: u64 = 5000;
 /// The default pause between two moves of computers, in milliseconds.
 const DEFAULT_PACE: u64 = 400;
 
-/// What the computer whose turn it is does.
+/// What the computer to move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Idle,
     /// It waits until this time.
     Pausing(u64),
-    /// Its search is the job of this number.
+    /// Its search is the job with this number.
     Searching(u64),
 }
 
-/// The computers of a game.
 #[derive(Debug)]
 pub(super) struct Computer {
     is_running: bool,
@@ -33,12 +32,11 @@ impl Default for Computer {
 }
 
 impl Computer {
-    /// As it was stored.
     pub(super) fn restored(is_running: bool, pace: u64) -> Computer {
         Computer { is_running, pace, ..Computer::default() }
     }
 
-    /// Whether computers move without being asked.
+    /// Whether computers move automatically.
     pub(super) fn is_running(&self) -> bool {
         self.is_running
     }
@@ -67,12 +65,11 @@ impl Computer {
         matches!(self.state, State::Searching(_))
     }
 
-    /// Whether its search is the job of this number.
+    /// Whether its search is the job with this number.
     pub(super) fn is_job(&self, number: u64) -> bool {
         self.state == State::Searching(number)
     }
 
-    /// When its pause is over.
     pub(super) fn pause_end(&self) -> Option<u64> {
         match self.state {
             State::Pausing(until) => Some(until),
@@ -88,7 +85,7 @@ impl Computer {
         self.state = State::Searching(number);
     }
 
-    /// Stops it; returns the number of its job, if it searches.
+    /// Stops it. Returns the number of its job, if it searches.
     pub(super) fn stop(&mut self) -> Option<u64> {
         match std::mem::replace(&mut self.state, State::Idle) {
             State::Searching(number) => Some(number),

@@ -1,4 +1,4 @@
-//! What is played: the line with its players, rule files, result and clock.
+//! The state of a game: the line with its players, rule files, result and clock.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ const MAX_HASH: u32 = 64;
 const DAY: u64 = 86_400_000;
 const HOUR: u64 = 3_600_000;
 
-/// The shortest and the longest initial time, and time for a move, in milliseconds.
+/// The limits of the initial time, and of the time for a move, in milliseconds.
 const INITIAL: [u64; 2] = [1000, 24 * HOUR];
 const PER_MOVE: [u64; 2] = [1000, 14 * DAY];
 
@@ -44,21 +44,21 @@ const MAX_ELEMENT: usize = 40;
 /// How many paths of moves a game remembers.
 const MAX_ENTERED: usize = 1000;
 
-/// What is played. It knows nothing of the clients that have it open.
+/// The state of a game. It does not know the clients that have it open.
 pub(crate) struct GameState {
     entry: &'static GameEntry,
     start: String,
     session: Box<dyn AnySession>,
     rules: Vec<RuleFile>,
     resources: Resources,
-    /// The result that does not follow from the rules, and why it is that.
+    /// The result, if it does not follow from the rules, and its reason.
     agreed: Option<(Outcome, EndingWord)>,
     clock: Option<GameClock>,
-    /// When it was begun, in milliseconds since 1970.
+    /// When it began, in milliseconds since 1970.
     begun: Option<i64>,
-    /// What a computer thought of its last move, with the ply and the side.
+    /// The thought of a computer about its last move, with the ply and the side.
     thought: Option<(usize, Side, ChosenMove)>,
-    /// The elements by which moves were selected, by the line up to them.
+    /// The elements that selected moves, by the line up to them.
     entered: BTreeMap<Vec<String>, Vec<String>>,
 }
 
@@ -84,7 +84,6 @@ impl GameState {
         }
     }
 
-    /// A game restored from storage.
     pub(super) fn restored(
         stored: &StoredGame,
         resources: Resources,
@@ -94,11 +93,11 @@ impl GameState {
         let mut game = GameState::new(entry, entry.open(&stored.start)?, resources);
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
-        let told = stored.outcome.as_deref().and_then(Outcome::of_word);
-        game.agree_on(told, stored.ending.as_deref());
+        let outcome = stored.outcome.as_deref().and_then(Outcome::of_word);
+        game.agree_on(outcome, stored.ending.as_deref());
         game.clock = stored.clock.as_deref().and_then(|text| serde_json::from_str(text).ok());
         game.begun = stored.begun;
-        // Where rules or a player are no longer valid, a person plays the side.
+        // If rules or a player are no longer valid, a person plays the side.
         let files: Vec<(String, String)> = serde_json::from_str(&stored.rules).unwrap_or_default();
         for (name, source) in files {
             let _ = game.load_rules(RuleFile { name, source });
@@ -109,7 +108,6 @@ impl GameState {
         Ok(game)
     }
 
-    /// Its part of what is stored.
     pub(super) fn to_stored(&self) -> StoredGame {
         let rules: Vec<(&str, &str)> =
             self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
@@ -159,12 +157,11 @@ impl GameState {
         &self.rules
     }
 
-    /// Notes when the game was begun, unless that is known.
+    /// Sets when the game began, unless that is known.
     pub(crate) fn begin(&mut self, time: Option<i64>) {
         self.begun = self.begun.or(time);
     }
 
-    /// A snapshot of the current position and line.
     pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             entry: self.entry,
@@ -177,33 +174,28 @@ impl GameState {
         }
     }
 
-    /// A snapshot of the position after another line.
     pub(super) fn snapshot_after(&self, line: Vec<String>) -> Snapshot {
         Snapshot { ply: line.len(), line, ..self.snapshot() }
     }
 
-    /// Which sides people play.
     pub(crate) fn persons(&self) -> [bool; 2] {
         Side::BOTH.map(|side| self.session.player(side).is_person())
     }
 
-    /// Whether a person plays the side to move.
     pub(super) fn is_persons_turn(&self) -> bool {
         self.session.player(self.session.to_move()).is_person()
     }
 
-    /// Whether a computer is to move here.
+    /// Whether a computer is to move in the current position.
     pub(super) fn waits_for_computer(&self) -> bool {
         self.outcome().is_none() && !self.is_persons_turn()
     }
 
-    /// Whether all moves of the line are made.
     pub(super) fn is_at_end(&self) -> bool {
         self.session.ply() == self.session.line().len()
     }
 
-    /// How the game ended: by the rules, or because somebody resigned, both agreed to a draw, or
-    /// time was over.
+    /// How the game ended: by the rules, by resignation, by agreement, or by time.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.session.outcome().or(self.agreed.map(|(outcome, _)| outcome))
     }
@@ -213,7 +205,7 @@ impl GameState {
         self.session.hides() && self.outcome().is_none()
     }
 
-    /// Why the game ended, if the rules did not decide it.
+    /// Why the game ended, if not by the rules.
     fn agreed_ending(&self) -> Option<&'static str> {
         let agreed = self.agreed.filter(|_| self.session.outcome().is_none());
         agreed.map(|(_, ending)| ending.word())
@@ -224,7 +216,7 @@ impl GameState {
         self.agreed_ending().or(self.session.ending())
     }
 
-    /// Takes a result that does not follow from the rules, as records and storage tell it.
+    /// Sets a result that does not follow from the rules, as in records and storage.
     pub(crate) fn agree_on(&mut self, result: Option<Outcome>, reason: Option<&str>) {
         let result = result.filter(|_| self.session.outcome().is_none());
         self.agreed = result.map(|outcome| (outcome, EndingWord::of(outcome, reason)));
@@ -235,12 +227,12 @@ impl GameState {
         self.agreed = Some((outcome, ending));
     }
 
-    /// Makes the moves of a line one after the other.
+    /// Plays the moves of a line.
     pub(crate) fn follow(&mut self, line: &str) -> Result<(), RequestError> {
         Ok(self.session.follow(line)?)
     }
 
-    /// Goes on as a record says.
+    /// Continues as a record says.
     pub(crate) fn take_record(&mut self, record: &Record) -> Result<(), RequestError> {
         let line = self.session.line();
         let known = if record.moves.starts_with(&line) { line.len() } else { 0 };
@@ -261,7 +253,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Plays the move that a computer chose. A person takes over from one that failed.
+    /// Plays the move that a computer chose. If the computer failed, a person replaces it.
     pub(super) fn play_choice(
         &mut self,
         chosen: Result<Option<ChosenMove>, RequestError>,
@@ -305,7 +297,6 @@ impl GameState {
         self.agreed = None;
     }
 
-    /// Goes to a position of the line.
     pub(super) fn jump(&mut self, ply: usize) -> Result<(), ServiceRefusal> {
         check_range("ply", ply, 0, self.session.line().len())?;
         self.session.jump(ply);
@@ -313,7 +304,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Adds a rule file to the game, or replaces the one of the same name.
+    /// Adds a rule file to the game, or replaces the one with the same name.
     pub(crate) fn load_rules(&mut self, file: RuleFile) -> Result<(), RequestError> {
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         if file.name.is_empty() || file.name.len() > 40 || !file.name.chars().all(is_letter) {
@@ -329,7 +320,6 @@ impl GameState {
         Ok(())
     }
 
-    /// Gives a side to a player.
     pub(crate) fn set_player(&mut self, side: Side, spec: &str) -> Result<(), RequestError> {
         let spec: PlayerSpec = spec.parse().map_err(Refused::from)?;
         spec.check_resources(MAX_HASH, self.resources.max_threads).map_err(Refused::from)?;
@@ -337,15 +327,15 @@ impl GameState {
         Ok(())
     }
 
-    /// Gives the people who play a clock.
+    /// Sets the clock of the people who play.
     pub(crate) fn set_clock(&mut self, control: TimeControl) -> Result<(), ServiceRefusal> {
         check_control(control)?;
         self.clock = Some(GameClock::new([Some(control); 2], self.session.ply()));
         Ok(())
     }
 
-    /// Tells the clock what has happened to the game. It runs for the person to move, from the
-    /// second move of that side on, so that nobody loses time before both have come.
+    /// Updates the clock after a change of the game. It runs for the person to move, from the
+    /// second move of that side on, so that no time is lost before both players are there.
     pub(super) fn update_clock(&mut self, now: u64) {
         let (is_over, is_person) = (self.outcome().is_some(), self.is_persons_turn());
         let Some(clock) = &mut self.clock else { return };
@@ -356,7 +346,7 @@ impl GameState {
         clock.follow(&movers, is_running.then_some(mover), now.saturating_mul(1000));
     }
 
-    /// Ends the game if the time of a side is over; says whether it is.
+    /// Ends the game if the time of a side is over. Returns whether it is.
     pub(super) fn check_time(&mut self, now: u64) -> bool {
         let now = now.saturating_mul(1000);
         let loser = self.clock.as_ref().and_then(|clock| clock.loser(now));
@@ -375,8 +365,8 @@ impl GameState {
         self.clock.as_ref().and_then(|clock| ClockView::new(clock, self.persons(), now))
     }
 
-    /// Remembers by which elements the last move of a line was selected, so that all clients
-    /// show the same pieces gone.
+    /// Remembers the elements that selected the last move of a line, so that all clients show the
+    /// same pieces gone.
     pub(super) fn remember_path(&mut self, made: &[String], path: Option<Vec<String>>) {
         let Some(path) = path else { return };
         let is_short = |id: &String| id.len() <= MAX_ELEMENT;
@@ -385,28 +375,28 @@ impl GameState {
         }
     }
 
-    /// The board after the line of a session of this game, with what is known of how its moves
-    /// were selected.
+    /// The board after the line of a session of this game, with the remembered elements of its
+    /// moves.
     pub(super) fn scene(&self, session: &dyn AnySession, viewer: Option<Side>) -> Scene {
         let made = session.history();
         let entered = |ply| self.entered.get(&made[..ply]).cloned();
         session.scene_of_line(viewer, &(1..=made.len()).map(entered).collect::<Vec<_>>())
     }
 
-    /// The line, without the moves that a viewer may not know.
+    /// The line, without the moves that are hidden from a viewer.
     pub(super) fn line_for(&self, viewer: Option<Side>) -> Vec<Option<String>> {
         let is_known = |mover: Side| viewer.is_none_or(|viewer| viewer == mover);
         let made = self.session.line().into_iter().zip(self.session.movers());
         made.map(|(mv, mover)| is_known(mover).then_some(mv)).collect()
     }
 
-    /// What the moves of the line do, without those that a viewer may not know.
+    /// The words of the moves of the line, without those that are hidden from a viewer.
     pub(super) fn words_for(&self, viewer: Option<Side>) -> MoveDictionary {
         let known = self.line_for(viewer).into_iter().zip(self.session.line_words());
         known.filter_map(|(text, words)| Some((text?, words))).collect()
     }
 
-    /// What the computer that made the last move thought of it.
+    /// The thought of the computer that made the last move.
     pub(super) fn thought(&self) -> Option<Thought> {
         let thought = self.thought.as_ref().filter(|(at, ..)| *at + 1 == self.session.ply());
         thought.map(|(_, side, thought)| Thought {
@@ -417,8 +407,8 @@ impl GameState {
         })
     }
 
-    /// The record of the game, with the names of the people who play, and with comments on moves
-    /// by their number, counted from 1.
+    /// The record of the game, with the names of the people who play, and with comments on moves by
+    /// their number, counted from 1.
     pub(super) fn record(
         &self,
         names: &[Option<String>; 2],
@@ -460,7 +450,6 @@ impl GameState {
     }
 }
 
-/// Refuses times that are out of range.
 fn check_control(control: TimeControl) -> Result<(), ServiceRefusal> {
     let check = |what: &str, time: u64, bounds: [u64; 2]| {
         let [time, least, most] =

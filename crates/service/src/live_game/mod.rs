@@ -1,12 +1,12 @@
 //! A live game: one that clients have open. It is a state machine: inputs come in with the time,
-//! and effects go out; whoever runs it owns threads, clocks and storage.
+//! and effects go out. Its owner has the threads, clocks and storage.
 
 mod analyses;
+mod awaited_jobs;
 mod computer;
 mod effect;
 mod game_state;
 mod position_at;
-mod questions;
 mod rights;
 mod saves;
 #[cfg(test)]
@@ -18,13 +18,13 @@ use agon_arena::contest::Record;
 use agon_core::{Outcome, Side};
 
 use self::analyses::{Analyses, Wanted};
+use self::awaited_jobs::{AwaitedJob, AwaitedJobs, AwaitedResult};
 use self::computer::Computer;
 use self::effect::Outbox;
 pub use self::effect::{Effect, GameInput};
 pub(crate) use self::game_state::GameState;
 use self::game_state::MAX_PATH;
 pub(crate) use self::position_at::position_at;
-use self::questions::{Question, QuestionKind, Questions};
 use self::rights::Needs;
 use self::saves::{Saves, Unacknowledged};
 use self::watchers::{Watcher, Watchers};
@@ -50,41 +50,37 @@ const MAX_LINES: usize = 5;
 /// The longest variation, in plies.
 const MAX_VARIATION: usize = 400;
 
-/// How many pairs of games a match between rule files has if the client does not say.
+/// The default number of pairs of games of a match between rule files.
 const DEFAULT_PAIRS: usize = 15;
 
-/// A game that clients have open.
 pub struct LiveGame {
     id: String,
     state: GameState,
     seats: Seats,
-    /// The contest that it belongs to: then it is only watched, and not stored.
+    /// The contest that it belongs to. Such a game is only watched, and not stored.
     contest: Option<WatchedGame>,
     offer: Option<Offer>,
     next: Option<NextGame>,
     computer: Computer,
     watchers: Watchers,
     analyses: Analyses,
-    questions: Questions,
+    awaited: AwaitedJobs,
     saves: Saves,
     /// The time of the last input.
     now: u64,
     outbox: Outbox,
 }
 
-/// How a request is answered.
-enum Answer {
-    /// At once.
+/// When the reply to a request is sent.
+enum ReplyTime {
     Now(Reply),
     /// When the change is stored.
     WhenSaved,
-    /// By a job.
+    /// When a job has ended.
     Later,
 }
 
-/// Creation, and the stored form.
 impl LiveGame {
-    /// A new game.
     pub(crate) fn new(id: String, state: GameState, seats: Seats) -> LiveGame {
         LiveGame {
             id,
@@ -96,14 +92,13 @@ impl LiveGame {
             computer: Computer::default(),
             watchers: Watchers::default(),
             analyses: Analyses::default(),
-            questions: Questions::default(),
+            awaited: AwaitedJobs::default(),
             saves: Saves::default(),
             now: 0,
             outbox: Outbox::default(),
         }
     }
 
-    /// A game restored from storage.
     pub fn restored(stored: &StoredGame, resources: Resources) -> Result<LiveGame, RequestError> {
         let state = GameState::restored(stored, resources)?;
         let next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
@@ -114,7 +109,6 @@ impl LiveGame {
         })
     }
 
-    /// The game as it is stored.
     pub fn to_stored(&self) -> StoredGame {
         let stored = StoredGame {
             id: self.id.clone(),
@@ -126,7 +120,7 @@ impl LiveGame {
         self.seats.store_in(stored)
     }
 
-    /// The game of a record, for everybody to watch, with the names of its players.
+    /// The game of a record, which everyone may watch, with the names of its players.
     pub fn watched(
         id: String,
         record: &Record,
@@ -148,8 +142,8 @@ impl LiveGame {
         self.contest.is_some()
     }
 
-    /// Goes on as its record says, and tells all clients; one that cannot be followed changes
-    /// nothing.
+    /// Continues as its record says, and informs all clients. A record that contradicts the game
+    /// changes nothing.
     fn follow_record(&mut self, record: &Record) {
         let seen = |game: &LiveGame| {
             (game.state.session().line(), game.state.outcome(), game.contest.clone())
@@ -173,9 +167,8 @@ impl LiveGame {
     }
 }
 
-/// Inputs, and the requests among them.
 impl LiveGame {
-    /// Takes an input at a time in milliseconds since 1970, and says what is to be done.
+    /// Handles an input at a time in milliseconds since 1970. Returns the effects.
     pub fn handle(&mut self, input: GameInput, now: u64) -> Vec<Effect> {
         self.now = now;
         if !self.saves.is_removed() && self.state.check_time(now) {
@@ -192,7 +185,7 @@ impl LiveGame {
             GameInput::Begun => self.begin(),
             GameInput::Followed(record) => self.follow_record(&record),
             GameInput::Next(game, swapped) => {
-                // Everybody who plays is brought along.
+                // All players follow to the next game.
                 self.next = Some(NextGame { game, swapped });
                 self.store();
             }
@@ -228,9 +221,9 @@ impl LiveGame {
             false => self.answer(&caller, re, request),
         };
         match answer {
-            Ok(Answer::Now(reply)) => self.outbox.reply(client, re, Ok(reply)),
-            Ok(Answer::WhenSaved) => self.saves.wait(client, re, false),
-            Ok(Answer::Later) => (),
+            Ok(ReplyTime::Now(reply)) => self.outbox.reply(client, re, Ok(reply)),
+            Ok(ReplyTime::WhenSaved) => self.saves.wait(client, re, false),
+            Ok(ReplyTime::Later) => (),
             Err(error) => self.outbox.reply(client, re, Err(error)),
         }
     }
@@ -240,7 +233,7 @@ impl LiveGame {
         caller: &Caller,
         re: RequestId,
         request: GameRequest,
-    ) -> Result<Answer, RequestError> {
+    ) -> Result<ReplyTime, RequestError> {
         if rights::reveals_all(&request) && self.viewer_of(caller)?.is_some() {
             return Err(ServiceRefusal::Hidden.into());
         }
@@ -252,20 +245,20 @@ impl LiveGame {
                 let reply = self.game_reply(&caller)?;
                 self.watch(caller);
                 self.start_if_due();
-                return Ok(Answer::Now(reply));
+                return Ok(ReplyTime::Now(reply));
             }
             GameRequest::Close {} => {
                 self.unwatch(caller.client);
-                return Ok(Answer::Now(Reply::DONE));
+                return Ok(ReplyTime::Now(Reply::DONE));
             }
             GameRequest::Remove {} => {
                 self.remove();
-                return Ok(Answer::WhenSaved);
+                return Ok(ReplyTime::WhenSaved);
             }
             GameRequest::View { viewer } => {
                 self.watch(caller.clone()).viewer = viewer;
                 self.update_analyses();
-                return Ok(Answer::Now(self.game_reply(caller)?));
+                return Ok(ReplyTime::Now(self.game_reply(caller)?));
             }
             GameRequest::Step { cut } => {
                 self.state.check_end(cut)?;
@@ -276,42 +269,42 @@ impl LiveGame {
                 if !self.computer.is_searching() {
                     self.search();
                 }
-                return Ok(Answer::Now(Reply::DONE));
+                return Ok(ReplyTime::Now(Reply::DONE));
             }
             GameRequest::Analyse { lines } => {
                 check_range("lines", lines, 0, MAX_LINES)?;
                 self.watch(caller.clone()).lines = lines;
                 self.update_analyses();
                 self.send_analysis_to(caller.client);
-                return Ok(Answer::Now(Reply::DONE));
+                return Ok(ReplyTime::Now(Reply::DONE));
             }
             GameRequest::Review {} => {
                 self.watch(caller.clone());
-                self.stop_questions(caller.client, |kind| matches!(kind, QuestionKind::Review(_)));
+                self.stop_awaited(caller.client, |kind| matches!(kind, AwaitedResult::Review(_)));
                 let last = self.state.session().line().len();
-                self.ask(caller, Work::Review, QuestionKind::Review(last));
-                return Ok(Answer::Now(Reply::DONE));
+                self.start_awaited(caller, Work::Review, AwaitedResult::Review(last));
+                return Ok(ReplyTime::Now(Reply::DONE));
             }
             GameRequest::Trial { versions, pairs } => {
                 return self.trial(caller, re, versions, pairs);
             }
             GameRequest::Look { ply, moves, path } => {
                 let position = self.look(caller, ply, &moves, path)?;
-                return Ok(Answer::Now(Reply::Position(Box::new(position))));
+                return Ok(ReplyTime::Now(Reply::Position(Box::new(position))));
             }
             GameRequest::Why { path } => {
-                return Ok(Answer::Now(Reply::Why(self.why(caller, &path)?)));
+                return Ok(ReplyTime::Now(Reply::Why(self.why(caller, &path)?)));
             }
-            GameRequest::Hint {} => return Ok(self.question(caller, re, Work::Hint)),
+            GameRequest::Hint {} => return Ok(self.reply_later(caller, re, Work::Hint)),
             GameRequest::Grade { mv } => {
-                return Ok(self.question(caller, re, Work::Grade { mv }));
+                return Ok(self.reply_later(caller, re, Work::Grade { mv }));
             }
-            GameRequest::Threat {} => return Ok(self.question(caller, re, Work::Threat)),
-            GameRequest::Verdicts {} => return Ok(self.question(caller, re, Work::Verdicts)),
-            GameRequest::Tree(tree) => return Ok(self.question(caller, re, Work::Tree(tree))),
+            GameRequest::Threat {} => return Ok(self.reply_later(caller, re, Work::Threat)),
+            GameRequest::Verdicts {} => return Ok(self.reply_later(caller, re, Work::Verdicts)),
+            GameRequest::Tree(tree) => return Ok(self.reply_later(caller, re, Work::Tree(tree))),
             GameRequest::Record { comments } => {
                 let text = self.state.record(self.seats.names(), &comments)?;
-                return Ok(Answer::Now(Reply::Record(RecordText { text })));
+                return Ok(ReplyTime::Now(Reply::Record(RecordText { text })));
             }
             GameRequest::Move { mv, ply, cut, path } => {
                 self.play(caller, &mv, ply, cut)?;
@@ -342,11 +335,11 @@ impl LiveGame {
                 self.state.jump(ply)?;
                 self.offer = None;
             }
-            GameRequest::SetPlayer { side, seat, rules } => {
+            GameRequest::Seat { side, seat, rules } => {
                 if let Some(file) = rules {
                     self.state.load_rules(file)?;
                 }
-                self.set_player(caller, side, &seat)?;
+                self.seat(caller, side, &seat)?;
             }
             GameRequest::Claim { side, name } => {
                 let name = name.map_or(Ok(None), |name| read_name(&name, self.state.entry()))?;
@@ -371,17 +364,17 @@ impl LiveGame {
             GameRequest::Run { on, pace } => self.computer.set_running(on, pace)?,
         }
         self.changed();
-        Ok(Answer::WhenSaved)
+        Ok(ReplyTime::WhenSaved)
     }
 
-    /// Refuses what only the owner or the players may do.
+    /// Refuses requests that only the owner or the players may send.
     fn check_rights(&self, caller: &Caller, request: &GameRequest) -> Result<(), ServiceRefusal> {
         match Needs::of(request) {
             Needs::Nothing => Ok(()),
             _ if self.contest.is_some() => Err(ServiceRefusal::Watched),
             Needs::Owner if !self.seats.is_owner(caller) => Err(ServiceRefusal::NotOwner),
             Needs::Player if !self.seats.is_player(caller) => Err(ServiceRefusal::NotPlayer),
-            // Against another browser, going back needs its consent; going on is moving.
+            // Against another browser, going back needs consent; going forward counts as moving.
             _ if matches!(request, GameRequest::Redo {} | GameRequest::Jump { .. })
                 && self.needs_consent(caller) =>
             {
@@ -391,7 +384,7 @@ impl LiveGame {
         }
     }
 
-    /// Plays a move for the person whose turn it is.
+    /// Plays a move for the person to move.
     fn play(
         &mut self,
         caller: &Caller,
@@ -410,7 +403,7 @@ impl LiveGame {
             return Err(ServiceRefusal::NotYours.into());
         }
         let mover = self.state.session().to_move();
-        // Even a refusal would tell what the other side does not show.
+        // Even a refusal would reveal hidden information.
         let is_hidden = self.viewer_of(caller)?.is_some_and(|viewer| viewer != mover);
         if !self.seats.may_move(caller, mover) || is_hidden {
             return Err(ServiceRefusal::OtherSide.into());
@@ -419,22 +412,22 @@ impl LiveGame {
         self.state.play(mv)
     }
 
-    /// Gives a side to a player, as the owner wants it.
-    fn set_player(&mut self, caller: &Caller, side: Side, spec: &str) -> Result<(), RequestError> {
+    /// Changes the player of a side for the owner.
+    fn seat(&mut self, caller: &Caller, side: Side, spec: &str) -> Result<(), RequestError> {
         self.state.set_player(side, spec)?;
         if !self.state.persons()[side.index()] {
             self.seats.vacate(side);
         } else if self.state.session().hides() {
-            // Who could see everything until now plays the side: nobody else may take it.
+            // The caller could see everything until now, so no one else may claim the side.
             self.seats.reserve(caller, side);
         }
         Ok(())
     }
 }
 
-/// What players agree on: draws, taking moves back, and the next game.
+/// Agreements between players: draws, taking back moves, and the next game.
 impl LiveGame {
-    /// The side for which a client speaks: the only one that it moves, or else the one to move.
+    /// The side that a client speaks for: the only one that it moves, or else the one to move.
     fn speaks_for(&self, caller: &Caller) -> Result<Side, ServiceRefusal> {
         match self.seats.rights(caller, self.state.persons()).moves {
             [true, false] => Ok(Side::First),
@@ -451,7 +444,7 @@ impl LiveGame {
         one != two && persons == [true, true]
     }
 
-    /// Offers something to the opponent; whoever plays both sides agrees at once.
+    /// Offers something to the opponent. A client that plays both sides agrees at once.
     fn offer(&mut self, caller: &Caller, what: OfferKind) -> Result<(), ServiceRefusal> {
         let side = self.speaks_for(caller)?;
         let is_over = self.state.outcome().is_some();
@@ -477,7 +470,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Accepts or declines what the opponent offers; the one who offered may withdraw it.
+    /// Accepts or declines the opponent's offer; the side that offered may withdraw it.
     fn answer_offer(&mut self, caller: &Caller, accept: bool) -> Result<(), ServiceRefusal> {
         let side = self.speaks_for(caller)?;
         let offer = self.offer.take().ok_or(ServiceRefusal::NoOffer)?;
@@ -501,7 +494,7 @@ impl LiveGame {
         }
     }
 
-    /// Starts the next game, or offers it to the player of another browser.
+    /// Starts the next game, or offers it to the player in another browser.
     fn rematch(
         &mut self,
         caller: &Caller,
@@ -522,7 +515,7 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Wants the next game created; the answer is [`GameInput::Next`].
+    /// Requests the creation of the next game. The answer is [`GameInput::Next`].
     fn create_next(&mut self, client: u64, swap: bool, seats: Option<[String; 2]>) {
         let mut next = StoredGame {
             running: self.computer.is_running(),
@@ -542,7 +535,6 @@ impl LiveGame {
 
 /// Clients, and what they see.
 impl LiveGame {
-    /// Adds a client to those that follow the game.
     fn watch(&mut self, caller: Caller) -> &mut Watcher {
         if self.watchers.get(caller.client).is_none() {
             self.outbox.push(Effect::Watch(caller.client));
@@ -550,13 +542,13 @@ impl LiveGame {
         self.watchers.add(caller)
     }
 
-    /// Removes a client; what only it waited for is stopped.
+    /// Removes a client. Jobs that only it waited for are stopped.
     fn unwatch(&mut self, client: u64) {
         if !self.watchers.remove(client) {
             return;
         }
         self.outbox.push(Effect::Unwatch(client));
-        self.stop_questions(client, |_| true);
+        self.stop_awaited(client, |_| true);
         self.update_analyses();
         if self.watchers.is_empty() {
             self.outbox.stop(self.computer.stop());
@@ -579,12 +571,12 @@ impl LiveGame {
         self.viewer_of(caller) == Ok(None)
     }
 
-    /// Tells all clients how the game is now.
+    /// Sends the game to all clients.
     fn announce(&mut self) {
         for caller in self.watchers.callers() {
             match self.view_for(&caller) {
                 Ok(view) => self.outbox.send(caller.client, Event::Game { game: Box::new(view) }),
-                // Somebody has claimed the side whose view it had.
+                // Another browser has claimed the side whose view it had.
                 Err(refusal) => {
                     self.send_problem(caller.client, refusal.into());
                     self.unwatch(caller.client);
@@ -601,7 +593,6 @@ impl LiveGame {
         Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)? })))
     }
 
-    /// The game as a client sees it.
     fn view_for(&self, caller: &Caller) -> Result<GameView, ServiceRefusal> {
         let (state, session, entry) = (&self.state, self.state.session(), self.state.entry());
         let (outcome, mover) = (state.outcome(), session.to_move());
@@ -662,7 +653,7 @@ impl LiveGame {
         })
     }
 
-    /// The moves that lead to the position that a client looks at.
+    /// The moves to the position that a client looks at.
     fn made_for(&self, watcher: &Watcher) -> Vec<String> {
         watcher.look.clone().unwrap_or_else(|| self.state.session().history())
     }
@@ -672,7 +663,6 @@ impl LiveGame {
         self.watchers.get(caller.client)?.look.clone()
     }
 
-    /// A snapshot of the position that a client looks at.
     fn snapshot_for(&self, caller: &Caller) -> Snapshot {
         match self.look_of(caller) {
             None => self.state.snapshot(),
@@ -735,14 +725,14 @@ impl LiveGame {
 
 /// Changes, and what follows when they are stored.
 impl LiveGame {
-    /// Stores a game that begins now, unless a record says when it was.
+    /// Stores a game that begins now, unless a record has its date.
     fn begin(&mut self) {
         self.state.begin(i64::try_from(self.now).ok());
         self.state.update_clock(self.now);
         self.store();
     }
 
-    /// Notes a change, makes forced passes, and stores the game.
+    /// Counts a change, makes forced passes, and stores the game.
     fn changed(&mut self) {
         self.outbox.stop(self.computer.stop());
         self.state.make_forced_passes();
@@ -751,13 +741,11 @@ impl LiveGame {
         self.update_analyses();
     }
 
-    /// Stores the game as it is now.
     fn store(&mut self) {
         let version = self.saves.change();
         self.outbox.push(Effect::Save(version, Box::new(self.to_stored())));
     }
 
-    /// Deletes the game.
     fn remove(&mut self) {
         self.outbox.stop(self.computer.stop());
         self.outbox.push(Effect::Delete(self.saves.remove()));
@@ -767,7 +755,7 @@ impl LiveGame {
         }
     }
 
-    /// A version is stored: its requests are acknowledged, and clients are told.
+    /// A version is stored: acknowledges its requests, and informs clients.
     fn saved(&mut self, version: u64, storage: Storage) {
         if let Storage::Refused { why } = storage {
             return self.abandon(&ServiceRefusal::Storage { why }.into());
@@ -792,7 +780,7 @@ impl LiveGame {
                 self.announce();
             }
         }
-        // A new game is first shown at its position, then a forced pass is made.
+        // A new game is first shown at its start, then a forced pass is made.
         let ply = self.state.session().ply();
         if is_created && !self.saves.is_removed() {
             self.state.make_forced_passes();
@@ -803,7 +791,7 @@ impl LiveGame {
         }
     }
 
-    /// Gives up changes that could not be stored: clients are told, and find the stored game when
+    /// Drops changes that could not be stored. Clients are informed, and get the stored game when
     /// they open it again.
     fn abandon(&mut self, error: &RequestError) {
         for Unacknowledged { client, re, .. } in self.saves.abandon() {
@@ -816,10 +804,10 @@ impl LiveGame {
     }
 }
 
-/// Jobs: moves of computers, analyses, and answers to questions.
+/// Jobs: moves of computers, analyses, and answers.
 impl LiveGame {
-    /// Starts the computer whose turn it is, if computers move without being asked, all moves
-    /// of the line are made, and somebody watches.
+    /// Starts the computer to move, if computers move automatically, all moves of the line are
+    /// made, and a client watches.
     fn start_if_due(&mut self) {
         let is_due =
             self.computer.is_running() && self.state.is_at_end() && self.state.waits_for_computer();
@@ -832,7 +820,7 @@ impl LiveGame {
         }
     }
 
-    /// Starts the search of the computer whose turn it is.
+    /// Starts the search of the computer to move.
     fn search(&mut self) {
         let Some(watcher) = self.watchers.iter().next() else { return };
         let job = self.job_at(Work::Move, self.state.snapshot());
@@ -841,13 +829,11 @@ impl LiveGame {
         self.announce();
     }
 
-    /// A job in a position.
     fn job_at(&self, work: Work, snapshot: Snapshot) -> Job {
         let bytes = Job::bytes(&work, self.state.session());
         Job { work, snapshot, bytes }
     }
 
-    /// Plays the move that a computer chose.
     fn play_choice(&mut self, chosen: Result<Option<ChosenMove>, RequestError>) {
         self.computer.stop();
         if let Err(error) = self.state.play_choice(chosen) {
@@ -858,56 +844,56 @@ impl LiveGame {
         self.changed();
     }
 
-    /// Starts a job that a client waits for.
-    fn ask(&mut self, caller: &Caller, work: Work, kind: QuestionKind) {
+    /// Starts a job whose result a client awaits.
+    fn start_awaited(&mut self, caller: &Caller, work: Work, kind: AwaitedResult) {
         let snapshot = match work {
             Work::Review | Work::Trial(_) => self.state.snapshot(),
             _ => self.snapshot_for(caller),
         };
         let number = self.outbox.start(caller.clone(), self.job_at(work, snapshot), 1);
-        self.questions.add(number, Question { client: caller.client, kind });
+        self.awaited.add(number, AwaitedJob { client: caller.client, kind });
     }
 
     /// Starts a job that will reply to a request.
-    fn question(&mut self, caller: &Caller, re: RequestId, work: Work) -> Answer {
+    fn reply_later(&mut self, caller: &Caller, re: RequestId, work: Work) -> ReplyTime {
         self.watch(caller.clone());
-        self.ask(caller, work, QuestionKind::Reply(re));
-        Answer::Later
+        self.start_awaited(caller, work, AwaitedResult::Reply(re));
+        ReplyTime::Later
     }
 
-    /// Starts a match between two versions of a rule file in place of the one that this client
-    /// has running, or only stops that.
+    /// Starts a match between two versions of a rule file, in place of the one that this client has
+    /// running, or only stops that.
     fn trial(
         &mut self,
         caller: &Caller,
         re: RequestId,
         versions: Option<Box<[RuleFile; 2]>>,
         pairs: Option<usize>,
-    ) -> Result<Answer, RequestError> {
+    ) -> Result<ReplyTime, RequestError> {
         let trial = versions.map(|versions| {
             Box::new(Trial { versions: *versions, pairs: pairs.unwrap_or(DEFAULT_PAIRS) })
         });
         trial.as_ref().map_or(Ok(()), |trial| trial.check())?;
-        self.stop_questions(caller.client, |kind| matches!(kind, QuestionKind::Trial(_)));
-        let Some(trial) = trial else { return Ok(Answer::Now(Reply::DONE)) };
+        self.stop_awaited(caller.client, |kind| matches!(kind, AwaitedResult::Trial(_)));
+        let Some(trial) = trial else { return Ok(ReplyTime::Now(Reply::DONE)) };
         self.watch(caller.clone());
-        self.ask(caller, Work::Trial(trial), QuestionKind::Trial(re));
-        Ok(Answer::Later)
+        self.start_awaited(caller, Work::Trial(trial), AwaitedResult::Trial(re));
+        Ok(ReplyTime::Later)
     }
 
-    /// Stops jobs that a client does not wait for any more.
-    fn stop_questions(&mut self, client: u64, is_unwanted: impl Fn(QuestionKind) -> bool) {
-        for (number, question) in self.questions.take(client, is_unwanted) {
+    /// Stops awaited jobs of a client.
+    fn stop_awaited(&mut self, client: u64, is_unwanted: impl Fn(AwaitedResult) -> bool) {
+        for (number, awaited) in self.awaited.take(client, is_unwanted) {
             // Every request gets its reply.
-            if let QuestionKind::Reply(re) | QuestionKind::Trial(re) = question.kind {
+            if let AwaitedResult::Reply(re) | AwaitedResult::Trial(re) = awaited.kind {
                 self.outbox.reply(client, re, Err(ServiceRefusal::Failed.into()));
             }
             self.outbox.push(Effect::Stop(number));
         }
     }
 
-    /// Starts the analyses of the positions that clients look at, and stops those that nobody
-    /// wants any more.
+    /// Starts the analyses of the positions that clients look at, and stops those that no client
+    /// wants.
     fn update_analyses(&mut self) {
         let mut wanted = Wanted::new();
         for watcher in self.watchers.iter() {
@@ -925,7 +911,7 @@ impl LiveGame {
         }
     }
 
-    /// Sends what the analysis has found so far to a client that has just asked for it.
+    /// Sends what the analysis has found so far to a client that has just requested it.
     fn send_analysis_to(&mut self, client: u64) {
         let Some(watcher) = self.watchers.get(client).filter(|it| it.lines > 0) else { return };
         let made = self.made_for(watcher);
@@ -949,11 +935,11 @@ impl LiveGame {
         }
     }
 
-    /// Passes the report of a job on to those who may see it.
+    /// Sends the report of a job to the clients that may see it.
     fn reported(&mut self, number: u64, report: Report) {
         let game = self.id.clone();
-        let question = self.questions.get(number);
-        match (report, question.map(|it| (it.client, it.kind))) {
+        let awaited = self.awaited.get(number);
+        match (report, awaited.map(|it| (it.client, it.kind))) {
             (Report::Thinking(info), _) if self.computer.is_job(number) => {
                 let ply = self.state.session().ply();
                 for caller in self.watchers.callers() {
@@ -969,18 +955,18 @@ impl LiveGame {
                     self.announce_analysis(&made);
                 }
             }
-            (Report::Point(point), Some((client, QuestionKind::Review(last)))) => {
+            (Report::Point(point), Some((client, AwaitedResult::Review(last)))) => {
                 let done = point.ply == last;
                 self.outbox.send(client, Event::Review { game, points: vec![point], done });
             }
-            (Report::Trial(trial), Some((client, QuestionKind::Trial(_)))) => {
+            (Report::Trial(trial), Some((client, AwaitedResult::Trial(_)))) => {
                 self.outbox.send(client, Event::Trial { game, trial });
             }
             (Report::Thinking(_) | Report::Point(_) | Report::Trial(_), _) => (),
         }
     }
 
-    /// Takes the result of a job, unless it is not wanted any more.
+    /// Handles the result of a job, unless it is not wanted any more.
     fn finished(&mut self, number: u64, result: JobResult) {
         if self.computer.is_job(number) {
             return self.play_choice(match result {
@@ -991,17 +977,17 @@ impl LiveGame {
         if let Some(made) = self.analyses.update(number, None).map(<[String]>::to_vec) {
             return self.announce_analysis(&made);
         }
-        let Some(Question { client, kind }) = self.questions.remove(number) else { return };
+        let Some(AwaitedJob { client, kind }) = self.awaited.remove(number) else { return };
         match (kind, result) {
-            (QuestionKind::Reply(re) | QuestionKind::Trial(re), result) => {
+            (AwaitedResult::Reply(re) | AwaitedResult::Trial(re), result) => {
                 let failed = || Err(ServiceRefusal::Failed.into());
                 let reply = if let JobResult::Reply(reply) = result { reply } else { failed() };
                 self.outbox.reply(client, re, reply);
             }
-            (QuestionKind::Review(_), JobResult::Reply(Err(error))) => {
+            (AwaitedResult::Review(_), JobResult::Reply(Err(error))) => {
                 self.send_problem(client, error);
             }
-            (QuestionKind::Review(_), _) => (),
+            (AwaitedResult::Review(_), _) => (),
         }
     }
 }

@@ -5,7 +5,7 @@ use agon_core::{Scene, Side};
 
 use crate::protocol::{MoveDictionary, PositionAt};
 
-/// A position as a client looks at it; the variation begins after `from` moves.
+/// A position that a client looks at; the variation begins after `from` moves.
 pub(crate) fn position_at(
     session: &dyn PositionView,
     from: usize,
@@ -31,7 +31,7 @@ pub(crate) fn position_at(
     }
 }
 
-/// What the moves of a variation do, unless they are hidden.
+/// The words of the moves of a variation, unless they are hidden.
 fn words_after(session: &dyn PositionView, from: usize, viewer: Option<Side>) -> MoveDictionary {
     let moves = session.line().into_iter().zip(session.line_words());
     moves.skip(from).filter(|_| viewer.is_none()).collect()

@@ -1,26 +1,23 @@
-//! Which requests of a live game need which rights.
+//! The rights that the requests of a live game need.
 
 use crate::protocol::GameRequest;
 
-/// What a request needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Needs {
     /// Nothing: it changes nothing for others.
     Nothing,
-    /// A game that can be changed; whoever moves a side decides the rest.
+    /// A game that can be changed; whoever may move a side decides the rest.
     Change,
     /// A player, or the owner.
     Player,
-    /// The owner.
     Owner,
 }
 
 impl Needs {
-    /// What a request needs.
     pub(super) fn of(request: &GameRequest) -> Needs {
         match request {
             GameRequest::Remove {}
-            | GameRequest::SetPlayer { .. }
+            | GameRequest::Seat { .. }
             | GameRequest::Run { .. }
             | GameRequest::Step { .. } => Needs::Owner,
             GameRequest::Undo {}
@@ -63,7 +60,7 @@ pub(super) fn reveals_all(request: &GameRequest) -> bool {
         | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
-        // Rules read everything, and the score tells what they have read.
+        // Rules read everything, and the score reveals what they read.
         GameRequest::Trial { versions, .. } => versions.is_some(),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! The versions of a game: which is stored, and which requests wait for that.
+//! The versions of a game: which are stored, and which requests wait for that.
 
 use crate::protocol::RequestId;
 use crate::stored_game::Storage;
@@ -9,18 +9,14 @@ pub(super) struct Unacknowledged {
     version: u64,
     pub(super) client: u64,
     pub(super) re: RequestId,
-    /// Whether the reply is the game.
     pub(super) wants_game: bool,
 }
 
-/// The versions of a game.
 #[derive(Debug)]
 pub(super) struct Saves {
-    /// Counts the changes.
     version: u64,
-    /// The last version that is stored.
+    /// The last stored version.
     saved: u64,
-    /// Where games are kept.
     storage: Storage,
     unacknowledged: Vec<Unacknowledged>,
     is_removed: bool,
@@ -34,7 +30,7 @@ impl Default for Saves {
 }
 
 impl Saves {
-    /// Counts a change; returns the number of the version.
+    /// Counts a change. Returns the number of the version.
     pub(super) fn change(&mut self) -> u64 {
         self.version += 1;
         self.version
@@ -67,13 +63,13 @@ impl Saves {
         self.storage = storage;
     }
 
-    /// Lets a request wait until the present version is stored.
+    /// Makes a request wait until the current version is stored.
     pub(super) fn wait(&mut self, client: u64, re: RequestId, wants_game: bool) {
         let version = self.version;
         self.unacknowledged.push(Unacknowledged { version, client, re, wants_game });
     }
 
-    /// Notes that a version is stored; returns the requests that waited for it.
+    /// Marks a version as stored. Returns the requests that waited for it.
     pub(super) fn saved(&mut self, version: u64, storage: Storage) -> Vec<Unacknowledged> {
         self.saved = self.saved.max(version);
         self.storage = storage;
@@ -83,7 +79,7 @@ impl Saves {
         done
     }
 
-    /// Gives up all that is not stored; returns the requests that waited for it.
+    /// Drops all versions that are not stored. Returns the requests that waited for them.
     pub(super) fn abandon(&mut self) -> Vec<Unacknowledged> {
         self.saved = self.version;
         std::mem::take(&mut self.unacknowledged)

@@ -1,4 +1,4 @@
-//! A live game without a server: inputs and the effects they have.
+//! A live game without a server: inputs and their effects.
 
 mod people;
 mod rules;
@@ -13,9 +13,9 @@ use crate::job_context::Report;
 use crate::protocol::{Message, MoveDictionary, SearchInfo};
 use crate::seats::LOCAL;
 
-/// A client of a browser.
-fn page(client: u64, session: &str) -> Caller {
-    Caller { client, session: session.into(), has_key: false }
+/// A client in a browser.
+fn client(number: u64, session: &str) -> Caller {
+    Caller { client: number, session: session.into(), has_key: false }
 }
 
 /// A new game whose creation is stored.
@@ -23,7 +23,7 @@ fn game(name: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     game_at(name, "startpos", players, owner)
 }
 
-/// The same at a position.
+/// A new game at a position.
 fn game_at(name: &str, position: &str, players: [&str; 2], owner: &Caller) -> LiveGame {
     let entry = find(name).unwrap();
     let session = entry.open(position).unwrap();
@@ -38,7 +38,6 @@ fn game_at(name: &str, position: &str, players: [&str; 2], owner: &Caller) -> Li
     game
 }
 
-/// The effects of a request.
 fn request(game: &mut LiveGame, caller: &Caller, request: &str) -> Vec<Effect> {
     let text = format!("{{\"id\": 1, \"game\": \"id\", {request}}}");
     let (re, parsed) = crate::protocol::parse(&text);
@@ -59,12 +58,12 @@ fn replies(effects: &[Effect]) -> Vec<(u64, String)> {
 }
 
 /// The last game that was sent to a client.
-fn shown(effects: &[Effect], page: u64) -> Option<serde_json::Value> {
+fn shown(effects: &[Effect], to: u64) -> Option<serde_json::Value> {
     let view = |effect: &Effect| match effect {
-        Effect::Send(client, Message::Event(Event::Game { game })) if *client == page => {
+        Effect::Send(client, Message::Event(Event::Game { game })) if *client == to => {
             serde_json::to_value(game).ok()
         }
-        Effect::Send(client, Message::Reply(_, Ok(Reply::Game(reply)))) if *client == page => {
+        Effect::Send(client, Message::Reply(_, Ok(Reply::Game(reply)))) if *client == to => {
             serde_json::to_value(&reply.game).ok()
         }
         _ => None,
@@ -72,7 +71,7 @@ fn shown(effects: &[Effect], page: u64) -> Option<serde_json::Value> {
     effects.iter().rev().find_map(view)
 }
 
-/// The jobs that are started: their numbers and kinds.
+/// The numbers and kinds of the started jobs.
 fn started(effects: &[Effect]) -> Vec<(u64, JobKind)> {
     let job = |effect: &Effect| match effect {
         Effect::Start(number, _, job, _) => Some((*number, job.kind())),
@@ -101,8 +100,8 @@ fn is_closed(effects: &[Effect]) -> bool {
 }
 
 #[test]
-fn a_move_is_acknowledged_and_told_only_when_it_is_stored() {
-    let anna = page(1, LOCAL);
+fn a_move_is_acknowledged_and_sent_only_when_it_is_stored() {
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
     let version = save_of(&effects).expect("a save");
@@ -115,7 +114,7 @@ fn a_move_is_acknowledged_and_told_only_when_it_is_stored() {
 
 #[test]
 fn one_save_acknowledges_all_changes_up_to_it() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
     let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"00\", \"ply\": 1");
@@ -127,7 +126,7 @@ fn one_save_acknowledges_all_changes_up_to_it() {
 
 #[test]
 fn a_change_that_cannot_be_stored_is_refused_and_given_up() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
     let version = save_of(&effects).unwrap();
@@ -139,7 +138,7 @@ fn a_change_that_cannot_be_stored_is_refused_and_given_up() {
 
 #[test]
 fn the_computer_starts_when_the_move_is_stored_and_its_move_is_played() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "level:1"], &anna);
     let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
     assert_eq!(started(&effects), []);
@@ -158,18 +157,18 @@ fn the_computer_starts_when_the_move_is_stored_and_its_move_is_played() {
 
 #[test]
 fn a_computer_that_fails_is_replaced_by_a_person() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["level:1", "person"], &anna);
     let effects = game.handle(GameInput::Finished(1, JobResult::Failed), 1);
-    let told = effects
+    let is_reported = effects
         .iter()
         .any(|effect| matches!(effect, Effect::Send(1, Message::Event(Event::Problem { .. }))));
-    assert!(told && game.state.persons()[0]);
+    assert!(is_reported && game.state.persons()[0]);
 }
 
 #[test]
-fn searches_stop_and_the_game_closes_when_the_last_page_leaves() {
-    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+fn searches_stop_and_the_game_closes_when_the_last_client_leaves() {
+    let [anna, ben] = [client(1, LOCAL), client(2, LOCAL)];
     let mut game = game("santorini", ["engine:nodes=1000", "person"], &anna);
     request(&mut game, &ben, "\"do\": \"open\"");
     let analysis = started(&request(&mut game, &ben, "\"do\": \"analyse\", \"lines\": 2"));
@@ -180,7 +179,7 @@ fn searches_stop_and_the_game_closes_when_the_last_page_leaves() {
     let mut gone = stopped(&effects);
     gone.sort_unstable();
     assert_eq!(gone, [analysis[0].0, hint[0].0, review[0].0]);
-    assert!(!is_closed(&effects), "another page watches");
+    assert!(!is_closed(&effects), "another client watches");
     let effects = game.handle(GameInput::Left(1), 300);
     assert_eq!(stopped(&effects), [1], "the computer's search");
     assert!(is_closed(&effects));
@@ -188,7 +187,7 @@ fn searches_stop_and_the_game_closes_when_the_last_page_leaves() {
 
 #[test]
 fn a_game_with_a_save_under_way_stays_until_it_is_done() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let effects = request(&mut game, &anna, "\"do\": \"move\", \"mv\": \"11\", \"ply\": 0");
     let version = save_of(&effects).unwrap();
@@ -197,8 +196,8 @@ fn a_game_with_a_save_under_way_stays_until_it_is_done() {
 }
 
 #[test]
-fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
-    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+fn one_analysis_serves_all_clients_with_as_many_lines_as_each_wants() {
+    let [anna, ben] = [client(1, LOCAL), client(2, LOCAL)];
     let mut game = game("santorini", ["person", "person"], &anna);
     request(&mut game, &ben, "\"do\": \"open\"");
     let first = started(&request(&mut game, &anna, "\"do\": \"analyse\", \"lines\": 3"));
@@ -236,7 +235,7 @@ fn one_analysis_serves_all_pages_with_as_many_lines_as_each_wants() {
 
 #[test]
 fn only_the_owner_removes_and_only_players_move() {
-    let [anna, ben, carl] = [page(1, "anna"), page(2, "ben"), page(3, "carl")];
+    let [anna, ben, carl] = [client(1, "anna"), client(2, "ben"), client(3, "carl")];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let refused = |game: &mut LiveGame, by: &Caller, text: &str| replies(&request(game, by, text));
     for caller in [&ben, &carl] {
@@ -264,7 +263,7 @@ fn only_the_owner_removes_and_only_players_move() {
 
 #[test]
 fn the_owners_link_makes_an_owner_of_another_browser() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let wrong = request(&mut game, &ben, "\"do\": \"open\", \"key\": \"guess\"");
     assert_eq!(shown(&wrong, 2).unwrap()["rights"]["owner"], false);
@@ -278,7 +277,7 @@ fn the_owners_link_makes_an_owner_of_another_browser() {
 
 #[test]
 fn a_removed_game_refuses_everything() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let effects = request(&mut game, &anna, "\"do\": \"remove\"");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Unwatch(1))));
@@ -287,7 +286,7 @@ fn a_removed_game_refuses_everything() {
 
 #[test]
 fn a_game_survives_being_stored() {
-    let anna = page(1, "anna");
+    let anna = client(1, "anna");
     let mut game = game("byte", ["person", "minimax:depth=2"], &anna);
     let mv = game.state.session().moves().remove(0).text;
     request(&mut game, &anna, &format!("\"do\": \"move\", \"mv\": \"{mv}\", \"ply\": 0"));
@@ -310,7 +309,7 @@ fn reply(game: &mut LiveGame, caller: &Caller, text: &str) -> serde_json::Value 
 
 #[test]
 fn looking_changes_nothing_for_others_and_hints_are_about_what_is_looked_at() {
-    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+    let [anna, ben] = [client(1, LOCAL), client(2, LOCAL)];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     request(&mut game, &ben, "\"do\": \"open\"");
     game.state.follow("11 00 22").unwrap();
@@ -331,8 +330,8 @@ fn looking_changes_nothing_for_others_and_hints_are_about_what_is_looked_at() {
 }
 
 #[test]
-fn pages_that_look_at_different_positions_get_different_analyses() {
-    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+fn clients_that_look_at_different_positions_get_different_analyses() {
+    let [anna, ben] = [client(1, LOCAL), client(2, LOCAL)];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     game.state.follow("11 00").unwrap();
     request(&mut game, &ben, "\"do\": \"open\"");
@@ -341,21 +340,21 @@ fn pages_that_look_at_different_positions_get_different_analyses() {
     let second = request(&mut game, &ben, "\"do\": \"look\", \"ply\": 0");
     assert_eq!((started(&second).len(), stopped(&second)), (1, vec![]));
     let effects = game.handle(GameInput::Finished(first[0].0, JobResult::Ended), 200);
-    let told: Vec<u64> = effects
+    let informed: Vec<u64> = effects
         .iter()
         .filter_map(|effect| match effect {
             Effect::Send(client, Message::Event(Event::Analysis { .. })) => Some(*client),
             _ => None,
         })
         .collect();
-    assert_eq!(told, [1]);
+    assert_eq!(informed, [1]);
     let back = request(&mut game, &ben, "\"do\": \"look\", \"ply\": null");
     assert_eq!(stopped(&back), [started(&second)[0].0]);
 }
 
 #[test]
 fn a_step_onto_the_third_level_is_selected_without_a_build_and_reasons_are_given() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let position = "00000/03200/00000/00000/00000 B 12,44 40,41";
     let mut game = game_at("santorini", position, ["person", "person"], &anna);
     let view = reply(&mut game, &anna, "\"do\": \"open\"");
@@ -384,7 +383,7 @@ fn a_game_of_a_contest_is_watched_and_follows_its_record() {
     let contest = WatchedGame { number: 0, name: "May".into(), reason: None };
     let resources = Resources::threads(1);
     let mut game = LiveGame::watched("id".into(), &read("1. 11 *")[0], contest, resources).unwrap();
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let effects = request(&mut game, &anna, "\"do\": \"open\"");
     let view = shown(&effects, 1).unwrap();
     assert_eq!(view["names"], serde_json::json!(["Ann", "minimax:depth=2"]));

@@ -6,13 +6,12 @@ use agon_core::Side;
 
 use crate::seats::Caller;
 
-/// How a client follows a game.
 #[derive(Clone, Debug)]
 pub(super) struct Watcher {
     pub(super) caller: Caller,
     /// The side whose view it wants; `None` for everything.
     pub(super) viewer: Option<Side>,
-    /// How many lines of analysis it gets.
+    /// How many lines of analysis it wants.
     pub(super) lines: usize,
     /// The moves to the position that it looks at; `None` follows the game.
     pub(super) look: Option<Vec<String>>,
@@ -23,7 +22,7 @@ pub(super) struct Watcher {
 pub(super) struct Watchers(BTreeMap<u64, Watcher>);
 
 impl Watchers {
-    /// Adds a client, which may be there already, as it calls now.
+    /// Adds a client, or updates it.
     pub(super) fn add(&mut self, caller: Caller) -> &mut Watcher {
         let new = Watcher { caller: caller.clone(), viewer: None, lines: 0, look: None };
         let watcher = self.0.entry(caller.client).or_insert(new);
@@ -31,7 +30,7 @@ impl Watchers {
         watcher
     }
 
-    /// Removes a client; says whether it was there.
+    /// Removes a client. Returns whether it was there.
     pub(super) fn remove(&mut self, client: u64) -> bool {
         self.0.remove(&client).is_some()
     }
@@ -48,7 +47,7 @@ impl Watchers {
         self.0.values()
     }
 
-    /// The clients as they were when they last called.
+    /// The clients as of their last request.
     pub(super) fn callers(&self) -> Vec<Caller> {
         self.iter().map(|watcher| watcher.caller.clone()).collect()
     }

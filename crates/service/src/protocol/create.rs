@@ -10,34 +10,31 @@ use ts_rs::TS;
 
 use super::RuleFile;
 
-/// A game to create.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CreateRequest {
-    /// The name of the game.
     pub game: String,
-    /// Its parameters.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Settings>", optional))]
     pub settings: Settings,
     /// The players.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub seats: Option<[String; 2]>,
-    /// The side of whoever creates it, if people play both.
+    /// The side of the creator, if people play both.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub side: Option<Side>,
-    /// The name of whoever creates it.
+    /// The name of the creator.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub name: Option<String>,
-    /// The clock of the people who play; none if it is left out.
+    /// The clock of the people who play; none by default.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub clock: Option<TimeControl>,
     /// Moves to make at once.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
     pub moves: String,
-    /// The rule files that the players name.
+    /// The rule files that the players use.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleFile>>", optional))]
     pub rules: Vec<RuleFile>,

@@ -11,18 +11,15 @@ use super::RequestError;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct EditedPosition {
-    /// Its text.
     pub position: String,
-    /// Its board.
     pub scene: Scene,
-    /// The side to move, if the position can occur.
+    /// The side to move, if the position is possible.
     pub to_move: Option<Side>,
-    /// How the game ended there.
+    /// How the game ended in it.
     pub outcome: Option<Outcome>,
     /// Whether the game is solved on its board.
     pub solved: bool,
-    /// Why the position cannot occur.
+    /// Why the position is impossible.
     pub problem: Option<RequestError>,
-    /// What can be done with it.
     pub brushes: &'static [Brush],
 }

@@ -12,11 +12,10 @@ use ts_rs::TS;
 
 use crate::ServiceRefusal;
 
-/// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Problem"))]
 pub struct RequestError {
-    /// The kind of the refusal, by which the page translates it.
+    /// The kind of the refusal, which the page translates.
     pub kind: String,
     /// The arguments of the wording, by name.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, string | number>"))]
@@ -24,18 +23,17 @@ pub struct RequestError {
     /// The English wording.
     pub text: String,
     /// The errors of a rule file.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "troubles", default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleError>>", optional))]
-    pub troubles: Vec<RuleError>,
+    pub rule_errors: Vec<RuleError>,
 }
 
-/// An error in a rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Diagnostic"))]
 pub struct RuleError {
     line: usize,
     column: usize,
-    /// The kind of the error, by which the page translates it.
+    /// The kind of the error, which the page translates.
     kind: Cow<'static, str>,
     /// The arguments of the wording, by name.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, string | number>"))]
@@ -44,7 +42,7 @@ pub struct RuleError {
     text: String,
     /// How to fix it, in English.
     hint: Option<String>,
-    /// The known name that was probably meant; the hint says so too.
+    /// The known name that was probably meant, which is also in the hint.
     meant: Option<String>,
 }
 
@@ -55,7 +53,7 @@ impl From<Box<dyn Refusal>> for RequestError {
             kind: refused.kind().into(),
             args: args.collect(),
             text: refused.to_string(),
-            troubles: Vec::new(),
+            rule_errors: Vec::new(),
         }
     }
 }
@@ -70,10 +68,10 @@ impl From<Diagnostics> for RequestError {
             let (kind, meant) = (diagnostic.code().into(), diagnostic.meant.clone());
             RuleError { line, column, kind, args, text, hint, meant }
         };
-        let troubles = diagnostics.list.iter().map(error).collect();
+        let rule_errors = diagnostics.list.iter().map(error).collect();
         let text = diagnostics.to_string();
         let args = BTreeMap::from([("file".into(), diagnostics.name)]);
-        RequestError { kind: "Rules".into(), args, text, troubles }
+        RequestError { kind: "Rules".into(), args, text, rule_errors }
     }
 }
 

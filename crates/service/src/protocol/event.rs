@@ -1,4 +1,4 @@
-//! Messages to the page: replies, and events that nobody asked for.
+//! Messages to clients: replies and events.
 
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -8,74 +8,55 @@ use super::{
     GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo, TrialScore,
 };
 
-/// What happened to a game, or to the server.
+/// An event of a game, or of the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum Event {
-    /// A game has changed.
     Game {
-        /// The game as the page sees it.
+        /// The game as the client sees it.
         game: Box<GameView>,
     },
     /// The progress of a computer's search.
     Thinking {
-        /// The id of the game.
         game: String,
-        /// How many moves were made.
         ply: usize,
-        /// How far the search has got.
         info: SearchInfo,
     },
     /// Lines of the analysis.
     Analysis {
-        /// The id of the game.
         game: String,
-        /// How many moves were made.
         ply: usize,
-        /// The best lines.
         lines: Vec<SearchInfo>,
-        /// Whether the analysis has ended.
         done: bool,
     },
-    /// Points of a review.
     Review {
-        /// The id of the game.
         game: String,
-        /// The next points.
         points: Vec<ReviewPoint>,
-        /// Whether these are the last.
+        /// Whether these are the last points.
         done: bool,
     },
-    /// The score of a match between rule files so far.
+    /// The score so far of a match between rule files.
     Trial {
-        /// The id of the game.
         game: String,
-        /// The score.
         trial: TrialScore,
     },
     /// A computer failed, and a person plays its side now.
     Problem {
-        /// The id of the game.
         game: String,
-        /// Why it failed.
         error: RequestError,
     },
-    /// A game was deleted.
     Removed {
-        /// The id of the game.
         game: String,
     },
-    /// Games are kept elsewhere than before.
+    /// The storage of games has changed.
     Storage {
-        /// Where they are kept.
         storage: StorageInfo,
     },
 }
 
 impl Event {
-    /// What a later event of the same kind makes stale: a page that reads slowly gets only the
-    /// latest one.
+    /// The key of events that a later one makes stale: a slow client gets only the latest one.
     pub fn stale_key(&self) -> Option<(u8, &str)> {
         match self {
             Event::Game { game } => Some((0, &game.id)),
@@ -88,16 +69,13 @@ impl Event {
     }
 }
 
-/// A message to the page.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// The reply to a request.
     Reply(RequestId, Result<Reply, RequestError>),
-    /// An event.
     Event(Event),
 }
 
-/// The form of a reply on the wire.
+/// The JSON form of a reply.
 #[derive(Serialize)]
 struct ReplyText<'a> {
     re: RequestId,
@@ -108,7 +86,7 @@ struct ReplyText<'a> {
 }
 
 impl Message {
-    /// The message as it is sent.
+    /// The message as JSON.
     pub fn to_json(&self) -> String {
         let written = match self {
             Message::Event(event) => serde_json::to_string(event),

@@ -13,69 +13,52 @@ use super::request::request_names;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum ExerciseRequest {
-    /// The puzzles of a game.
     Puzzles {
-        /// The name of the game.
         game: String,
     },
-    /// What comes of a move in a puzzle.
+    /// The result of a move in a puzzle.
     PuzzleTry {
-        /// The name of the game.
         game: String,
-        /// The puzzle.
         puzzle: String,
-        /// The moves of both sides; without any, the position of the puzzle.
+        /// The moves of both sides; empty for the position of the puzzle.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
-        /// Whether the next move of the solution is to be named.
+        /// Whether to name the next move of the solution.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         hint: bool,
     },
     /// Why no legal move begins with these elements, in a position after some moves.
     Reason {
-        /// The name of the game.
         game: String,
-        /// The position.
         position: String,
-        /// The moves.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
-        /// The elements.
         path: Vec<String>,
     },
-    /// A lesson.
     Lesson {
         /// Its name: that of a game, `minimax` or `rules`.
         name: String,
         /// The language of its texts: `en`, `el` or `sr`.
         language: String,
     },
-    /// What a rule file says of a position.
+    /// What a rule file says about a position.
     Explain {
-        /// The name of the game.
         game: String,
-        /// The position.
         position: String,
-        /// The rule file.
         rules: RuleFile,
     },
-    /// The facts of a position, as rules ask for them.
+    /// The facts of a position, as rules see them.
     Facts {
-        /// The name of the game.
         game: String,
-        /// The position.
         position: String,
     },
     /// The board of a position after some moves, without a game.
     Board {
-        /// The name of the game.
         game: String,
-        /// The position.
         position: String,
-        /// The moves.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,

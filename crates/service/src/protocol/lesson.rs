@@ -1,4 +1,4 @@
-//! Lessons in messages, and what rules say of a position.
+//! Lessons in messages, and what rules say about a position.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -10,16 +10,14 @@ use ts_rs::TS;
 pub struct Lesson {
     /// The game whose board it uses.
     pub game: String,
-    /// Its steps.
     pub steps: Vec<LessonStep>,
 }
 
-/// A step of a lesson.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct LessonStep {
-    /// What is explained and asked for.
+    /// The explanation and the task.
     pub text: String,
     /// The position on the board.
     #[serde(default)]
@@ -28,68 +26,63 @@ pub struct LessonStep {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub tree: Option<serde_json::Value>,
-    /// What counts as done.
     pub task: LessonTask,
 }
 
-/// What counts as done.
+/// A task, by what completes it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum LessonTask {
-    /// A legal move.
     Move {
-        /// One of these, or any.
+        /// One of these moves; any move without them.
         #[serde(default)]
         right: Option<Vec<String>>,
-        /// One that fits this regular expression.
+        /// A move that matches this regular expression.
         #[serde(default)]
         form: Option<String>,
     },
     /// A move that wins the game.
     End {},
-    /// The text has been read.
+    /// The text was read.
     Read {},
-    /// The position is opened as a game.
+    /// The position was opened as a game.
     Open {},
-    /// One of several answers.
+    /// The right one of several answers.
     Answer {
-        /// The answers.
         options: Vec<String>,
-        /// The number of the right one, from 0.
+        /// The index of the right one, from 0.
         right: usize,
     },
     /// Rules without errors.
     Rules {
-        /// What the editor begins with.
+        /// The initial text of the editor.
         source: String,
-        /// How many value lines there must be.
+        /// The minimum number of value lines.
         lines: usize,
     },
 }
 
-/// What a rule file says of a position.
+/// What a rule file says about a position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ExplainedRules {
     /// The value for the side to move, in points.
     pub score: i32,
-    /// Its value lines.
     pub lines: Vec<ExplainedLine>,
 }
 
-/// What a value line of a rule file contributes.
+/// The contribution of a value line of a rule file.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ExplainedLine {
-    /// Its line in the file, counted from 1.
+    /// Its line in the file, from 1.
     pub line: usize,
-    /// Its text.
     pub text: String,
     /// How often it holds for the side to move and for the other.
     pub counts: [u64; 2],
-    /// How many points that gives each.
+    /// How many points that gives each side.
     pub points: [i64; 2],
-    /// Why it holds: some of the proofs.
+    /// Some of the proofs.
     pub proofs: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The messages between the page and the program, as docs/protocol.md describes them.
+//! The messages between clients and the server, as docs/protocol.md describes them.
 
 mod clock;
 mod contest;
@@ -52,6 +52,6 @@ pub use values::{
 };
 pub use words::MoveDictionary;
 
-/// The version of the protocol. It changes when a page of the version before would
+/// The version of the protocol. It changes when a client of the previous version would
 /// misunderstand a message.
 pub const PROTOCOL: u32 = 3;

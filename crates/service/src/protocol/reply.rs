@@ -15,85 +15,60 @@ use super::{
     RuleFile, StorageInfo, TreeNode, TrialScore,
 };
 
-/// A reply.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Reply {
-    /// To `welcome`.
     Welcome(Box<ServerInfo>),
-    /// To `list`.
     List(GameList),
     /// To requests that open a game.
     Game(Box<GameReply>),
     /// To requests that only change something.
     Done(Done),
-    /// To `hint`.
     Hint(Hint),
-    /// To `grade`.
     Grade(Box<Grade>),
-    /// To `threat`.
     Threat(Threat),
-    /// To `verdicts`.
     Verdicts(Verdicts),
-    /// To `tree`.
     Tree(Box<Tree>),
-    /// To `scenes`.
     Scenes(Scenes),
-    /// To `edit`.
     Edited(Box<EditedPosition>),
     /// To `look` and `board`.
     Position(Box<PositionAt>),
     /// To `why` and `reason`.
     Why(Why),
-    /// To `record`.
     Record(RecordText),
-    /// To `contests`.
     Contests(Contests),
-    /// To `contest`.
     Contest(Box<Contest>),
-    /// To `starter`.
     Starter(RuleFile),
-    /// To `puzzles`.
     Puzzles(Puzzles),
-    /// To `puzzle_try`.
     PuzzleAttempt(Box<PuzzleAttempt>),
-    /// To `lesson`.
     Lesson(Box<Lesson>),
-    /// To `explain`.
     Explained(ExplainedRules),
-    /// To `facts`.
     Facts(PositionFacts),
-    /// To `trial`.
     Trial(TrialScore),
-    /// To any request, as it was written where its job ran.
+    /// To any request, as written by the worker that ran its job.
     Written(Value),
 }
 
 impl Reply {
-    /// Nothing more to say.
     pub const DONE: Reply = Reply::Done(Done {});
 }
 
-/// Nothing more to say.
+/// A reply without data.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Done {}
 
-/// What the program says about itself.
+/// Information about the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ServerInfo {
-    /// The version of the program.
     pub version: &'static str,
-    /// The version of the protocol.
     pub protocol: u32,
-    /// The games it knows.
     pub games: Vec<GameInfo>,
     /// The names of the lessons.
     pub lessons: Vec<&'static str>,
     /// The names of the levels.
     pub levels: Vec<&'static str>,
-    /// Where games are kept.
     pub storage: StorageInfo,
     /// How many contests it shows.
     pub contests: usize,
@@ -165,17 +140,14 @@ impl From<&core::Parameter> for ParameterInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GameInfo {
-    /// Its name.
     pub name: &'static str,
-    /// Its title.
     pub title: &'static str,
-    /// What it is about.
+    /// A sentence about it.
     pub summary: &'static str,
-    /// The names of its sides.
     pub sides: [&'static str; 2],
     /// Whether it hides information from the sides.
     pub hides: bool,
-    /// Whether it is solved as it is usually played.
+    /// Whether it is solved from its usual start.
     pub solved: bool,
     /// The values of its parameters with which it is solved, where that depends on them.
     #[cfg_attr(feature = "typescript", ts(type = "{ [name: string]: string }[]"))]
@@ -198,9 +170,7 @@ pub struct GameInfo {
     pub facts: bool,
     /// Its players.
     pub players: Vec<&'static str>,
-    /// Its evaluations.
     pub evaluations: Vec<String>,
-    /// Its start.
     pub start: Scene,
 }
 
@@ -208,51 +178,43 @@ pub struct GameInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GameList {
-    /// The games.
     pub games: Vec<ListedGame>,
-    /// What to send as `before` for the next ones, if there are more.
+    /// The `before` of the next request, if there are more games.
     pub next: Option<i64>,
 }
 
-/// A game in the list of stored games.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "StoredGame"))]
 pub struct ListedGame {
-    /// Its id.
     pub id: String,
-    /// The name of the game that is played.
+    /// The name of the kind of game.
     pub game: String,
     /// The players.
     pub seats: [String; 2],
-    /// How many moves were made.
     pub moves: usize,
-    /// How it ended.
     pub outcome: Option<Outcome>,
     /// The names of the people who play.
     pub names: [Option<String>; 2],
     /// When it last changed, in seconds since 1970.
     pub changed: i64,
-    /// When it was begun, or last changed if that is not known.
+    /// When it began, or last changed if that is unknown, in seconds since 1970.
     pub date: i64,
-    /// The board, as the persons who play it may see it.
+    /// The board, as the people who play may see it.
     pub scene: Scene,
     /// Whether the session that asks may delete it.
     pub owned: bool,
 }
 
-/// A game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GameReply {
-    /// The game as the page sees it.
+    /// The game as the client sees it.
     pub game: GameView,
 }
 
-/// A good move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Hint {
-    /// The move.
     pub mv: String,
     /// The elements that select it.
     pub path: Vec<String>,
@@ -260,57 +222,51 @@ pub struct Hint {
     pub score: Score,
     /// The line that it begins.
     pub line: Vec<String>,
-    /// What the moves of the line do.
+    /// The words of the moves of the line.
     pub words: MoveDictionary,
 }
 
-/// What the other side would do if it were its turn.
+/// What the other side would do if it were to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Threat {
-    /// The move, unless there is none or the question has no meaning.
+    /// The move, if there is one.
     pub threat: Option<Hint>,
 }
 
-/// How good a move is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Grade {
-    /// What a review says about the position and the move.
+    /// The review of the position and the move.
     pub point: ReviewPoint,
     /// The best line after the move.
     pub line: Vec<String>,
 }
 
-/// The proven results of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Verdicts {
     /// The moves with a proven result.
     pub moves: Vec<ProvenMove>,
-    /// What these moves do.
+    /// The words of these moves.
     pub words: MoveDictionary,
-    /// The proven result of the position, if that is known.
+    /// The proven result of the position, if it is known.
     pub value: Option<ProvenValue>,
 }
 
-/// A minimax tree.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Tree {
-    /// Its root.
     pub tree: TreeNode,
-    /// How many nodes were visited.
     pub nodes: u64,
-    /// How many there are without pruning, if they were counted.
+    /// The number of nodes without pruning, if they were counted.
     pub plain: Option<u64>,
-    /// How many points are 1: values are shown divided by it.
+    /// Values are shown divided by this.
     pub scale: u32,
-    /// What the moves of the tree do.
+    /// The words of the moves of the tree.
     pub words: MoveDictionary,
 }
 
-/// Boards of positions.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Scenes {
@@ -322,15 +278,13 @@ pub struct Scenes {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct Why {
-    /// The reason, if there is one to give.
+    /// The reason, if there is one.
     pub reason: Option<RequestError>,
 }
 
-/// A game as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RecordText {
-    /// The game record.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Requests of the page.
+//! Requests of clients.
 
 use std::collections::BTreeMap;
 
@@ -11,169 +11,145 @@ use ts_rs::TS;
 use super::{CreateRequest, ExerciseRequest, OfferKind};
 use crate::ServiceRefusal;
 
-/// The `id` that the page gave a request, if it could be read.
+/// The `id` that the client gave a request, if it could be read.
 pub type RequestId = Option<u64>;
 
-/// A request: of one game, or of the lobby where games are made and listed.
+/// A request: about one game, to the lobby, or about exercises.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// A request of the game with this id.
+    /// A request about the game with this id.
     Game(String, GameRequest),
-    /// A request of no game in particular.
+    /// A request about no particular game.
     Lobby(LobbyRequest),
-    /// A request about puzzles and lessons.
     Exercise(ExerciseRequest),
 }
 
-/// A request of no game in particular. Unknown fields are refused, so that typing errors are
-/// found.
+/// A request about no particular game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum LobbyRequest {
-    /// What the program says about itself. If the page names a version of the protocol, it is
-    /// refused unless it is the program's.
+    /// Information about the server. If the client names another version of the protocol, it is
+    /// refused.
     Welcome {
-        /// The version that the page speaks.
+        /// The version that the client speaks.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         protocol: Option<u32>,
     },
     /// Stored games, the latest first.
     List {
-        /// Only games that changed before this.
+        /// Only games that changed before this time.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         before: Option<i64>,
-        /// At most so many.
+        /// The most games of the reply.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         limit: Option<u32>,
-        /// Only this game, by its name.
+        /// Only this kind of game, by its name.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         game: Option<String>,
-        /// Only games that ended so, or are still open.
+        /// Only games with this result, or open ones.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         result: Option<ListedResult>,
-        /// Only games of which a player has this in its name.
+        /// Only games with this text in the name of a player.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         player: Option<String>,
-        /// Only games that were begun at this time or later, in seconds since 1970.
+        /// Only games that began at this time or later, in seconds since 1970.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         since: Option<i64>,
-        /// Only games that were begun before this time.
+        /// Only games that began before this time.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         until: Option<i64>,
     },
-    /// Creates a game.
     Create(Box<CreateRequest>),
     /// Creates a game from a record or a position.
     Import {
-        /// The text.
         text: String,
-        /// The game of a bare position.
+        /// The kind of game, for a bare position.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         game: Option<String>,
     },
-    /// The boards of positions.
     Scenes {
-        /// The id of a game, or the name of one.
+        /// The id of a game, or the name of a kind of game.
         game: String,
-        /// The positions.
         positions: Vec<String>,
     },
     /// A draft of a position, after a brush was used on an element of the board.
     Edit {
-        /// The name of the game.
         game: String,
         /// The draft; `startpos` for the start.
         position: String,
         /// The brush; without one the draft is only checked and drawn.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         brush: Option<String>,
-        /// The element.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         element: Option<String>,
     },
-    /// The contests that the page shows.
     Contests {},
-    /// A contest.
     Contest {
-        /// Its number.
         number: usize,
     },
-    /// Opens a game of a contest, to be watched.
+    /// Opens a game of a contest to watch it.
     Replay {
-        /// The number of the contest.
         number: usize,
-        /// The key of the game.
         key: String,
     },
-    /// An example rule file.
     Starter {
-        /// The name of the game.
         game: String,
     },
 }
 
-/// The result by which stored games are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum ListedResult {
-    /// The game is not over.
     Open,
-    /// The first side won.
     P1,
-    /// The second side won.
     P2,
-    /// Nobody won.
     Draw,
 }
 
-/// A request of a game. Unknown fields are refused, so that typing errors are found.
+/// A request about a game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum GameRequest {
-    /// The game; its events follow.
+    /// Opens the game; its events follow.
     Open {
-        /// The key of the owner's link.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         key: Option<String>,
     },
     /// Ends the events.
     Close {},
-    /// Deletes the game.
     Remove {},
-    /// Changes the side whose view the page gets.
+    /// Changes the side whose view the client gets.
     View {
         /// The side; `None` for everything.
         viewer: Option<Side>,
     },
-    /// Makes a move.
     Move {
-        /// The move.
         mv: String,
-        /// The ply that the page shows.
+        /// The ply that the client shows.
         ply: usize,
         /// Whether later moves may be discarded.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         cut: bool,
-        /// The elements by which it was selected, where several select it.
+        /// The elements that selected it, if several paths select it.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         path: Option<Vec<String>>,
     },
-    /// Takes back.
+    /// Takes back a move.
     Undo {},
-    /// Makes again what was taken back.
+    /// Repeats a move that was taken back.
     Redo {},
     /// Goes to a position of the line.
     Jump {
         /// How many moves of the line are made there.
         ply: usize,
     },
-    /// Looks at a position of the line or of a variation, which changes nothing for others. What
-    /// this page asks for from now on, such as a hint, is about that position.
+    /// Looks at a position of the line or of a variation, which changes nothing for others. Further
+    /// requests of this client, such as a hint, are about that position.
     Look {
         /// How many moves of the line lead there; `None` follows the game again.
         ply: Option<usize>,
@@ -181,42 +157,35 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
-        /// The elements by which the last of these was selected, where several select it.
+        /// The elements that selected the last of these, if several paths select it.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         path: Option<Vec<String>>,
     },
-    /// Gives the game up.
     Resign {},
-    /// Offers something to the opponent, who answers.
+    /// Offers something to the opponent.
     Offer {
-        /// What.
         what: OfferKind,
     },
     /// Accepts or declines the opponent's offer, or withdraws one's own.
     Answer {
-        /// Whether it is accepted.
         accept: bool,
     },
     /// Why no legal move begins with these elements.
     Why {
-        /// The elements.
         path: Vec<String>,
     },
-    /// Gives a side to a player.
-    #[serde(rename = "seat")]
-    SetPlayer {
-        /// The side.
+    /// Changes the player of a side.
+    Seat {
         side: Side,
-        /// The player.
+        /// The player, as in docs/players.md.
         seat: String,
-        /// The rule file that the player names.
+        /// The rule file that the player uses.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         rules: Option<RuleFile>,
     },
     /// Claims a side for this browser.
     Claim {
-        /// The side.
         side: Side,
         /// The name of the person.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
@@ -224,30 +193,25 @@ pub enum GameRequest {
     },
     /// Names the person who plays a side; an empty name removes it.
     Name {
-        /// The side.
         side: Side,
-        /// The name.
         name: String,
     },
-    /// Starts the next game between the same players, or offers it to the player of another
-    /// browser.
+    /// Starts the next game of the same players, or offers it to the player in another browser.
     Rematch {
         /// Whether the sides are swapped.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         swap: bool,
-        /// Other players than now, if nobody has to agree.
+        /// Other players than now, if no other player has to agree.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         seats: Option<[String; 2]>,
     },
-    /// Gives a claimed side back.
+    /// Releases a claimed side.
     Release {
-        /// The side.
         side: Side,
     },
-    /// Whether computers move without being asked.
+    /// Starts or stops the automatic moves of computers.
     Run {
-        /// Whether they do.
         on: bool,
         /// The pause between two moves of computers, in milliseconds.
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
@@ -260,55 +224,51 @@ pub enum GameRequest {
         #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
         cut: bool,
     },
-    /// A good move.
+    /// Asks for a good move.
     Hint {},
-    /// What the other side would do if it were its turn.
+    /// Asks what the other side would do if it were to move.
     Threat {},
     /// Starts, changes or ends the analysis.
     Analyse {
-        /// How many lines; 0 ends it.
+        /// The number of lines; 0 ends it.
         lines: usize,
     },
     /// Starts the review of the whole game.
     Review {},
-    /// Plays a short match between two versions of a rule file from the start of the game;
-    /// without versions, the one that runs is stopped.
+    /// Plays a short match between two versions of a rule file from the start of the game. Without
+    /// versions, stops the running one.
     Trial {
         /// The new version and the old one.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         versions: Option<Box<[RuleFile; 2]>>,
-        /// How many pairs of games, from 1 to 20; 15 if it is not given.
+        /// The number of pairs of games, from 1 to 20; 15 by default.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         pairs: Option<usize>,
     },
-    /// Grades a move of the position that is looked at, as a review does.
+    /// Grades a move of the position that the client looks at, as a review does.
     Grade {
-        /// The move.
         mv: String,
     },
-    /// The proven results of all moves.
+    /// Asks for the proven results of all moves.
     Verdicts {},
-    /// A minimax tree.
+    /// Asks for a minimax tree.
     Tree(Box<TreeRequest>),
-    /// The game as text.
+    /// Asks for the game as text.
     Record {
-        /// Comments on moves, by how many moves were made with them.
+        /// Comments on moves, by the number of moves made.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
         comments: BTreeMap<String, String>,
     },
 }
 
-/// The names of requests in messages.
 macro_rules! request_names {
     ($requests:ident: $($variant:ident $name:literal),+ $(,)?) => {
         impl $requests {
-            /// The names of these requests in messages.
             pub const NAMES: &[&str] = &[$($name),+];
 
-            /// Its name in messages.
             pub fn name(&self) -> &'static str {
                 match self {
                     $($requests::$variant { .. } => $name,)+
@@ -329,14 +289,13 @@ request_names! {
     GameRequest:
     Open "open", Close "close", Remove "remove", View "view", Move "move", Undo "undo",
     Redo "redo", Jump "jump", Look "look", Resign "resign", Offer "offer", Answer "answer",
-    Why "why", SetPlayer "seat", Claim "claim", Release "release", Name "name",
+    Why "why", Seat "seat", Claim "claim", Release "release", Name "name",
     Rematch "rematch", Run "run", Step "step", Hint "hint", Threat "threat",
     Analyse "analyse", Review "review", Trial "trial", Grade "grade", Verdicts "verdicts",
     Tree "tree", Record "record",
 }
 
 impl Request {
-    /// Its name in messages.
     pub fn name(&self) -> &'static str {
         match self {
             Request::Game(_, request) => request.name(),
@@ -346,18 +305,14 @@ impl Request {
     }
 }
 
-/// A rule file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RuleFile {
-    /// Its name.
     pub name: String,
-    /// Its text.
     pub source: String,
 }
 
-/// A minimax tree to show.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -368,29 +323,28 @@ pub struct TreeRequest {
     pub pruning: bool,
     /// The most moves that are shown of each node.
     pub top: usize,
-    /// Whether all moves are shown, also those that were pruned; then `top` does not matter.
+    /// Whether all moves are shown, including pruned ones; then `top` does not matter.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub whole: bool,
-    /// The evaluation.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub eval: Option<String>,
-    /// A player whose own tree is shown, to this depth; then nothing is searched.
+    /// A player whose own tree is shown, up to this depth; then nothing is searched.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub player: Option<String>,
-    /// The moves from the present position to the root.
+    /// The moves from the current position to the root.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub moves: Vec<String>,
-    /// Whether it becomes a branch of a tree of the present position: its values are those of the
+    /// Whether it becomes a branch of a tree of the current position: its values are those of the
     /// side to move there, and plies count from there.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub branch: bool,
 }
 
-/// Reads a message: its id, and its request.
+/// Parses a message: its id, and its request.
 pub fn parse(text: &str) -> (RequestId, Result<Request, ServiceRefusal>) {
     let malformed =
         |error: serde_json::Error| ServiceRefusal::Malformed { reason: error.to_string() };
@@ -425,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_of_the_hall_and_of_games_are_told_apart() {
+    fn requests_of_the_lobby_and_of_games_are_distinguished() {
         for name in LobbyRequest::NAMES {
             let (id, request) = parse(&format!("{{\"id\": 7, \"do\": \"{name}\"}}"));
             assert_eq!(id, Some(7));

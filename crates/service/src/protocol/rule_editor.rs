@@ -1,4 +1,4 @@
-//! What the rule editor shows: the facts of a position, and matches between two versions.
+//! Messages of the rule editor: the facts of a position, and matches between two versions.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -8,21 +8,18 @@ use ts_rs::TS;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct PositionFacts {
-    /// All relations of the game.
     pub relations: Vec<RelationFacts>,
 }
 
-/// The facts of one relation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct RelationFacts {
-    /// How it is written, with the names of its columns.
+    /// Its name with the names of its columns.
     pub signature: String,
     /// What such a fact says, in English.
     pub about: &'static str,
-    /// How many facts there are.
     pub count: usize,
-    /// The first of them, as rules write them.
+    /// The first facts, as rules write them.
     pub rows: Vec<String>,
 }
 
@@ -30,16 +27,13 @@ pub struct RelationFacts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct TrialScore {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
-    /// How many games the match has if it is not cut short.
+    /// The number of games of the whole match.
     pub games: u64,
     /// The share of the points, from 0 to 1.
     pub score: f64,
-    /// Its 95 % confidence interval.
+    /// The 95 % confidence interval of the score.
     pub interval: [f64; 2],
 }

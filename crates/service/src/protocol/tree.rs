@@ -1,4 +1,4 @@
-//! The minimax tree as it is sent.
+//! The minimax tree in messages.
 
 use agon_core::{Bound, NodeId, Score, SearchNode, Side, Tree};
 use agon_games::theseus::{AssignmentNode, Worth};
@@ -16,7 +16,7 @@ pub struct TreeNode {
     node_move: Option<[i32; 3]>,
     position: String,
     mover: Side,
-    /// In a player's own tree: the evaluation of the node itself, beside its minimax value.
+    /// In a player's own tree: the evaluation of the node itself, besides its minimax value.
     evaluation: Option<Score>,
     value: Score,
     is: Bound,
@@ -30,7 +30,7 @@ pub struct TreeNode {
     children: Vec<TreeNode>,
 }
 
-/// Why the moves that follow were left out.
+/// Why the remaining moves were left out.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub(super) struct Cutoff {
@@ -74,8 +74,7 @@ impl BranchView {
         Cutoff { by, bound: self.score(cut.bound), at, left: cut.left }
     }
 
-    /// A branch whose values count from its own root, with values that count from the root of
-    /// the tree.
+    /// A branch with values from the root of the tree, instead of its own root.
     pub fn apply(&self, node: TreeNode) -> TreeNode {
         let score = |score: Option<Score>| score.map(|score| self.score(score));
         let (alpha, beta) = match self.is_opponent {
@@ -101,12 +100,11 @@ impl BranchView {
 }
 
 impl TreeNode {
-    /// The move that leads to it, and the nodes below it.
+    /// The move that leads to it, and its children.
     pub fn branches(&self) -> (Option<&str>, &[TreeNode]) {
         (self.mv.as_deref(), &self.children)
     }
 
-    /// A node with its subtree.
     pub fn of(tree: &Tree<SearchNode<String, String>>, id: NodeId) -> TreeNode {
         let node = tree.data(id);
         let bound = |bound: Score| match bound {

@@ -34,12 +34,12 @@ use super::values::{ProvenValue, ReviewPoint, SearchInfo, SlipWord, StorageInfo,
 use super::words::MoveDictionary;
 
 const HEAD: &str = "\
-// The messages between the page and the program. This file is generated from the types of
+// The messages between clients and the server. This file is generated from the types of
 // crates/service/src/protocol by `cargo xtask protocol`; docs/protocol.md describes them.
-// Only for type checks: it is neither served nor carried in the program.
+// Only for type checks: it is neither served nor embedded in the program.
 ";
 
-/// What follows from the types above.
+/// Types that follow from the types above.
 const TAIL: &str = "\
 type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest[\"do\"] ? { game: string } : unknown;
@@ -56,7 +56,6 @@ export type Events = { [K in Event[\"event\"]]: Extract<Event, { event: K }> };
 export type Message = Event | { event?: undefined; re: number | null; ok?: unknown; error?: Problem };
 ";
 
-/// The type definitions of all messages.
 pub fn typescript() -> String {
     let config = Config::new().with_large_int("number");
     let mut text = HEAD.to_string();
@@ -166,7 +165,7 @@ pub fn typescript() -> String {
     format!("{text}\n{TAIL}")
 }
 
-/// A comment without the examples, which are in Rust.
+/// A comment without its examples, which are in Rust.
 fn summary(docs: String) -> String {
     match docs.split_once("\n *\n * ```") {
         Some((text, _)) => format!("{text}\n */\n"),

@@ -1,4 +1,4 @@
-//! Small values that many messages have: proven results, progress of searches, reviews.
+//! Small values of many messages: proven results, progress of searches, reviews.
 
 use agon_arena::{MoveQuality, ProvenMove, WinningChance};
 use agon_core::{Outcome, Proven, Score, Side, Verdict};
@@ -24,15 +24,14 @@ pub fn chance_for_first(chance: f64, side: Side) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ProvenValue {
-    /// How the game ends with best play.
     pub outcome: Outcome,
-    /// In how many plies, if that is known.
+    /// In how many plies, if it is known.
     pub plies: Option<u32>,
 }
 
 impl ProvenValue {
-    /// The best of the proven values of the moves of `mover`, if no other move can be better:
-    /// a win, or the best of all moves.
+    /// The best of the proven values of the moves of `mover`, if no other move can be better: a
+    /// win, or the best of all moves.
     pub fn of_moves(moves: &[ProvenMove], all: usize, mover: Side) -> Option<ProvenValue> {
         let rank = |proven: &Proven| {
             let plies = i64::from(proven.plies.unwrap_or(0));
@@ -53,17 +52,14 @@ impl ProvenValue {
     }
 }
 
-/// How far a search has got.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct SearchInfo {
     /// The depth that is finished.
     pub depth: u32,
-    /// The deepest line looked at.
+    /// The deepest line visited.
     pub seldepth: u32,
-    /// How many nodes were visited.
     pub nodes: u64,
-    /// How many of them a second.
     pub nps: u64,
     /// The value for the first side.
     pub score: Score,
@@ -71,9 +67,9 @@ pub struct SearchInfo {
     pub chance: f64,
     /// The line.
     pub moves: Vec<String>,
-    /// The elements that select its first move, in an analysis.
+    /// In an analysis, the elements that select its first move.
     pub path: Vec<String>,
-    /// What the moves of the line do, in an analysis.
+    /// In an analysis, the words of the moves of the line.
     pub words: MoveDictionary,
 }
 
@@ -99,23 +95,20 @@ impl SearchInfo {
     }
 }
 
-/// What the review of a game says about the position after `ply` moves.
+/// The review of the position after `ply` moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct ReviewPoint {
-    /// How many moves were made.
     pub ply: usize,
-    /// The position as text.
     pub position: String,
     /// The value of the position for the first side.
     pub score: Score,
     /// The winning chance of the first side, from 0 to 1.
     pub chance: f64,
-    /// The best move in it.
     pub best: Option<String>,
-    /// The line that it begins.
+    /// The line that the best move begins.
     pub line: Vec<String>,
-    /// What the moves of the line do.
+    /// The words of the moves of the line.
     pub words: MoveDictionary,
     /// What the move made there gave away.
     pub slip: Option<SlipWord>,
@@ -123,7 +116,7 @@ pub struct ReviewPoint {
     pub loss: Option<f64>,
     /// How good that move was.
     pub quality: Option<MoveQuality>,
-    /// The accuracy of both sides up to and with that move, from 0 to 100.
+    /// The accuracy of both sides up to and including that move, from 0 to 100.
     pub accuracy: [Option<f64>; 2],
 }
 
@@ -132,28 +125,22 @@ pub struct ReviewPoint {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Slip"))]
 pub enum SlipWord {
-    /// A win.
     Win,
-    /// A draw.
     Draw,
 }
 
-/// Where games are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum StorageKind {
-    /// On disk.
     Disk,
-    /// In memory only.
     Memory,
 }
 
-/// Where games are kept, and why not on disk.
+/// Where games are stored, and why not on disk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS), ts(rename = "Storage"))]
 pub struct StorageInfo {
-    /// Where they are.
     pub kind: StorageKind,
     /// Why the disk cannot be used.
     pub why: Option<String>,

@@ -1,4 +1,4 @@
-//! What moves do, from which the page makes words in its language.
+//! The words of moves: what they do, which the page writes in its language.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,6 @@ use ts_rs::TS;
 pub struct MoveDictionary(BTreeMap<String, MoveWords>);
 
 impl MoveDictionary {
-    /// Whether the words of a move are known.
     pub fn has(&self, text: &str) -> bool {
         self.0.contains_key(text)
     }

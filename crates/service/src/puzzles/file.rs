@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 /// The version of the format that this program writes, and the latest that it reads.
 pub const VERSION: u32 = 1;
 
-/// What the first field of a file says.
+/// The first field of a file.
 const FORMAT: &str = "agon puzzles";
 
-/// The largest file, in bytes, and the most puzzles of it.
+/// The size limit of a file in bytes, and the most puzzles of a file.
 pub const MAX_BYTES: usize = 1 << 20;
 const MAX_PUZZLES: usize = 2_000;
 
@@ -32,31 +32,24 @@ agon_core::refusals! {
     }
 }
 
-/// A file of puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleFile {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The seed from which the puzzles were made.
+    /// The seed that made the puzzles.
     pub seed: u64,
     /// The puzzles, the easiest first.
     pub puzzles: Vec<StoredPuzzle>,
 }
 
-/// A puzzle of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPuzzle {
-    /// Its name, which follows from position and goal: browsers remember by it what is solved.
+    /// Its name, which follows from position and goal. Browsers remember solved puzzles by it.
     pub id: String,
     /// The position in the game's notation.
     pub position: String,
-    /// The side to move.
     pub side: Side,
-    /// What it asks for.
     pub goal: PuzzleGoal,
-    /// The solution.
     pub line: Vec<String>,
-    /// How hard it is.
     pub difficulty: u32,
 }
 
@@ -91,15 +84,15 @@ struct JsonPuzzle {
 }
 
 impl PuzzleFile {
-    /// Reads a file; refused if anything in it cannot be. That the solutions are the only ones
-    /// is proven by `agon puzzles check`.
+    /// Reads a file. Refused if anything in it is invalid. `agon puzzles check` proves that the
+    /// solutions are unique.
     pub fn read(bytes: &[u8]) -> Result<PuzzleFile, PuzzleFileRefusal> {
         if bytes.len() > MAX_BYTES {
             return Err(PuzzleFileRefusal::Size { most: MAX_BYTES });
         }
         let damaged =
             |error: serde_json::Error| PuzzleFileRefusal::Json { reason: error.to_string() };
-        // A newer version may have fields that are not known here.
+        // A newer version may have unknown fields.
         let head: Version = serde_json::from_slice(bytes).map_err(damaged)?;
         if head.format != FORMAT {
             return Err(PuzzleFileRefusal::Format { found: quote(&head.format) });
@@ -133,7 +126,7 @@ impl PuzzleFile {
         Ok(PuzzleFile { entry, seed: file.seed, puzzles })
     }
 
-    /// The text of a file, a line for each puzzle.
+    /// The text of a file, one line for each puzzle.
     pub fn write(game: &str, seed: u64, puzzles: &[Puzzle]) -> String {
         let line = |puzzle: &Puzzle| {
             let json = JsonPuzzle {
@@ -154,7 +147,7 @@ impl PuzzleFile {
     }
 }
 
-/// A puzzle whose position can be played and whose solution is legal.
+/// A puzzle with a valid position and a legal solution.
 fn stored(entry: &GameEntry, puzzle: JsonPuzzle) -> Result<StoredPuzzle, String> {
     let goal = PuzzleGoal::of_word(&puzzle.goal, puzzle.moves).ok_or_else(|| {
         format!(
@@ -184,7 +177,7 @@ fn stored(entry: &GameEntry, puzzle: JsonPuzzle) -> Result<StoredPuzzle, String>
     })
 }
 
-/// A short name for a position and a goal: FNV-1a, which stays the same in every version.
+/// A short name for a position and a goal: FNV-1a, which is the same in every version.
 fn id(position: &str, goal: PuzzleGoal) -> String {
     let text = format!("{position} {goal}");
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

@@ -1,4 +1,4 @@
-//! Puzzles on the page: which there are, and what comes of a move. Nothing is stored.
+//! Puzzles on the page: their lists, and the results of moves. Nothing is stored.
 
 mod file;
 
@@ -20,16 +20,16 @@ use crate::protocol::{
 };
 use crate::refusal::check_range;
 
-/// The file of a game that comes with the program.
+/// The file of a game that is part of the program.
 pub fn built_in(game: &str) -> Option<&'static str> {
     find(game).map(|entry| entry.puzzle_file).filter(|file| !file.is_empty())
 }
 
-/// Files of puzzles by game. Without any it is the start of a page that fetches them one by one.
+/// Files of puzzles by game. It is empty at the start of a page that fetches them one by one.
 #[derive(Debug, Default)]
 pub struct PuzzleFiles(HashMap<&'static str, GameFile>);
 
-/// The file of a game, which is read when it is first asked for.
+/// The file of a game, which is read when it is first needed.
 #[derive(Debug)]
 struct GameFile {
     bytes: Cow<'static, [u8]>,
@@ -43,8 +43,8 @@ impl GameFile {
 }
 
 impl PuzzleFiles {
-    /// The files of a server: `load` gives its own file of a game, if it has one; else it is that
-    /// which comes with the program.
+    /// The files of a server. `load` returns its own file of a game, if it has one; otherwise that
+    /// of the program is used.
     pub fn new(load: impl Fn(&str) -> Option<Vec<u8>>) -> PuzzleFiles {
         let file = |entry: &GameEntry| match load(entry.name) {
             Some(own) => Some(GameFile::new(own)),
@@ -54,24 +54,22 @@ impl PuzzleFiles {
         PuzzleFiles(files.collect())
     }
 
-    /// Adds the file of a game, in place of the one that it has.
+    /// Adds the file of a game, or replaces it.
     pub(crate) fn add(&mut self, game: &'static str, bytes: Vec<u8>) {
         self.0.insert(game, GameFile::new(bytes));
     }
 
-    /// Whether it has a file of a game.
     pub(crate) fn has(&self, game: &str) -> bool {
         self.0.contains_key(game)
     }
 
-    /// The files of the server itself that are refused, with the name of their game.
+    /// The server's own files that are refused, with the names of their games.
     pub fn faults(&self) -> impl Iterator<Item = (&'static str, RequestError)> {
         let is_own = |file: &GameFile| matches!(file.bytes, Cow::Owned(_));
         let own = games().iter().filter(move |entry| self.0.get(entry.name).is_some_and(is_own));
         own.filter_map(|entry| Some((entry.name, self.of(entry).err()?)))
     }
 
-    /// The file of a game.
     fn of(&self, entry: &GameEntry) -> Result<&PuzzleFile, RequestError> {
         let why = || PuzzleFileRefusal::Game { found: quote(entry.name) }.to_string();
         let file = self.0.get(entry.name).ok_or_else(|| ServiceRefusal::Puzzles { why: why() })?;
@@ -108,7 +106,7 @@ impl PuzzleFiles {
         Ok(Puzzles { game: entry.name, sides: entry.sides, puzzles })
     }
 
-    /// What comes of the moves of a solver, who has followed the solution up to the last one.
+    /// The result of the moves of a solver, who has followed the solution up to the last one.
     /// `moves` has the moves of both sides. With `hint` all of them are of the solution, and the
     /// next one is named.
     pub fn attempt(
@@ -181,8 +179,7 @@ fn open(session: &dyn AnySession, puzzle: &StoredPuzzle, hint: bool) -> PuzzleAt
     PuzzleAttempt { verdict, board, line: Vec::new(), loses: None, hint: path }
 }
 
-/// Whether two moves are selected alike: moves that end the game by the same elements are the
-/// same.
+/// Whether two moves are the same: moves that end the game by the same elements are.
 fn is_same(session: &dyn AnySession, one: &str, two: &str) -> bool {
     let selected = |text: &str| {
         let listed = session.moves().into_iter().find(|mv| mv.text == text)?;
@@ -192,7 +189,7 @@ fn is_same(session: &dyn AnySession, one: &str, two: &str) -> bool {
     one == two || selected(one).is_some_and(|elements| Some(elements) == selected(two))
 }
 
-/// What is left of a goal after some moves of the solution.
+/// The rest of a goal after some moves of the solution.
 fn goal_left(goal: PuzzleGoal, made: usize) -> PuzzleGoal {
     match goal {
         PuzzleGoal::Win { moves } => {

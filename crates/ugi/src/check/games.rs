@@ -11,13 +11,13 @@ use super::report::CheckResult;
 use super::stall_meter::StallMeter;
 use crate::{SystemClock, UgiPlayer};
 
-/// How often a game that is lost on time is played again.
+/// How often a game that was lost on time is repeated.
 const RETRIES: usize = 2;
 
 /// The longest of these games, in plies.
 const MAX_PLIES: usize = 120;
 
-/// The opponent: any legal move.
+/// An opponent that plays random legal moves.
 struct RandomOpponent(Rng);
 
 impl AnyPlayer for RandomOpponent {

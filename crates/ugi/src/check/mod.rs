@@ -1,4 +1,4 @@
-//! The check of an engine: tests an engine as the referee would, and says what to fix.
+//! The check of an engine: tests it as the referee would, and reports what to fix.
 
 mod games;
 mod moves;
@@ -23,7 +23,7 @@ use agon_sandbox::{EngineIo as _, EngineLimits, EngineLog, Forfeit, Restrictions
 use positions::{TestPositions, random_positions};
 use report::{CheckResult, Report, wrong};
 
-/// How many positions an engine is tested in, in each of its games.
+/// How many positions of each game an engine is tested in.
 const POSITIONS: usize = 200;
 
 /// The random seed of the positions.
@@ -32,8 +32,8 @@ const SEED: u64 = 22;
 /// How long to wait for the last lines of a process that has ended.
 const LAST_LINES_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Tests the engine that a command starts, and writes the report, as JSON lines if wanted;
-/// everything that is said is logged to the file.
+/// Tests the engine that a command starts, and writes the report, optionally as JSON lines. All
+/// lines to and from the engine are logged to the file.
 pub fn check(
     command: &str,
     log: Option<&Path>,
@@ -48,7 +48,7 @@ pub fn check(
     match ExternalEngine::start(command, &check.limits) {
         Ok(mut engine) => {
             let point = format!("ugi is answered by ugiok: {}", engine.name());
-            check.report.tell(None, &point, &CheckResult::Fine)?;
+            check.report.record(None, &point, &CheckResult::Fine)?;
             check.introduction(&mut engine)?;
             for entry in games() {
                 check.game(&mut engine, entry)?;
@@ -60,7 +60,7 @@ pub fn check(
         }
         Err(forfeit) => {
             let result = check.wrong(&forfeit);
-            check.report.tell(None, "ugi is answered by ugiok", &result)?;
+            check.report.record(None, "ugi is answered by ugiok", &result)?;
         }
     }
     check.report.close()
@@ -71,51 +71,51 @@ struct Check<'a> {
     limits: EngineLimits,
     log: EngineLog,
     report: Report<'a>,
-    /// The games in which it makes legal moves.
+    /// The games in which the engine makes legal moves.
     playable: Vec<&'static str>,
 }
 
 impl Check<'_> {
-    /// What is wrong with an engine that forfeits, with the last lines that it wrote.
+    /// The result for an engine that forfeits, with the last lines that it wrote.
     fn wrong(&self, forfeit: &Forfeit) -> CheckResult {
-        let said = self.log.said();
-        let lines: Vec<String> = said.last_lines.iter().map(|line| quote(line)).collect();
+        let transcript = self.log.transcript();
+        let lines: Vec<String> = transcript.last_lines.iter().map(|line| quote(line)).collect();
         match lines.is_empty() {
             true => wrong(forfeit, "it has written nothing"),
             false => wrong(forfeit, &format!("the last that it wrote is {}", lines.join(", "))),
         }
     }
 
-    fn tell(
+    fn record(
         &mut self,
         game: Option<&str>,
         point: &str,
         result: Result<CheckResult, Forfeit>,
     ) -> Result<(), Failure> {
         let result = result.unwrap_or_else(|forfeit| self.wrong(&forfeit));
-        self.report.tell(game, point, &result)
+        self.report.record(game, point, &result)
     }
 
-    /// Its name, author, games and options.
+    /// Checks its name, author, games and options.
     fn introduction(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let reported = engine.with(|arbiter| {
             let is_known = |name: &&String| games().iter().any(|game| game.name == **name);
             let (known, unknown): (Vec<&String>, Vec<&String>) =
                 arbiter.games().iter().partition(is_known);
             let unknown: Vec<String> = unknown.into_iter().map(|name| quote(name)).collect();
-            let said = |text: &str| !text.is_empty();
-            Ok((said(arbiter.name()), said(arbiter.author()), known.len(), unknown))
+            let has_text = |text: &str| !text.is_empty();
+            Ok((has_text(arbiter.name()), has_text(arbiter.author()), known.len(), unknown))
         });
         let (name, author, known, unknown) = match reported {
             Ok(reported) => reported,
-            Err(forfeit) => return self.tell(None, "it stays", Err(forfeit)),
+            Err(forfeit) => return self.record(None, "it stays", Err(forfeit)),
         };
         let fix = "before ugiok, write: id name NAME";
         let result = CheckResult::unless(name, "there was no id name", fix);
-        self.tell(None, "it says its name", Ok(result))?;
+        self.record(None, "it says its name", Ok(result))?;
         let fix = "before ugiok, write: id author NAME";
         let result = CheckResult::unless(author, "there was no id author", fix);
-        self.tell(None, "it says its author", Ok(result))?;
+        self.record(None, "it says its author", Ok(result))?;
         let fix = "before ugiok, write: option name Game type combo default santorini var \
                    santorini var nim, with the games that it plays";
         let found = "the option Game offers no game that is known here";
@@ -124,9 +124,9 @@ impl Check<'_> {
             _ if known == 0 => CheckResult::unless(false, found, fix),
             unknown => CheckResult::Note(format!("{} is not known here", unknown.join(", "))),
         };
-        self.tell(None, "it offers games", Ok(result))?;
+        self.record(None, "it offers games", Ok(result))?;
         let set = options(engine);
-        self.tell(None, "its options can be set", set)
+        self.record(None, "its options can be set", set)
     }
 
     /// Checks one game, if the engine plays it.
@@ -139,11 +139,13 @@ impl Check<'_> {
         match engine.with(|arbiter| Ok(arbiter.games().iter().any(|game| game == name))) {
             Ok(true) => (),
             Ok(false) => return Ok(()),
-            Err(forfeit) => return self.tell(Some(name), "it can be started again", Err(forfeit)),
+            Err(forfeit) => {
+                return self.record(Some(name), "it can be started again", Err(forfeit));
+            }
         }
         let begun = engine.new_game(entry).map(|()| CheckResult::Fine);
         let goes_on = begun.is_ok();
-        self.tell(Some(name), "a game is begun", begun)?;
+        self.record(Some(name), "a game is begun", begun)?;
         if !goes_on {
             return Ok(());
         }
@@ -161,7 +163,7 @@ impl Check<'_> {
         ];
         let mut moves_well = true;
         for (place, (point, section, needs_moves)) in points.into_iter().enumerate() {
-            // One that cannot move would show the same fault once more.
+            // An engine that cannot move would fail for the same reason again.
             if needs_moves && !moves_well {
                 return Ok(());
             }
@@ -171,18 +173,18 @@ impl Check<'_> {
             };
             let hangs = matches!(&result, CheckResult::Wrong { found, .. } if is_hanging(found));
             moves_well &= place != 0 || !matches!(result, CheckResult::Wrong { .. });
-            self.report.tell(Some(name), &point, &result)?;
-            // One that does not answer would take a minute for each further point.
+            self.report.record(Some(name), &point, &result)?;
+            // An engine that does not answer would take a minute for each further point.
             if hangs {
                 return Ok(());
             }
         }
         self.playable.push(name);
         let played = games::games(self.command, &self.limits, entry)?;
-        self.report.tell(Some(name), "whole games, as in a match", &played)
+        self.report.record(Some(name), "whole games, as in a match", &played)
     }
 
-    /// The first game must still be known after the others.
+    /// Checks that the first game can be played again after the others.
     fn return_to_first_game(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let mut known = games().iter().filter(|game| self.playable.contains(&game.name));
         let (Some(entry), Some(_)) = (known.next(), known.next()) else { return Ok(()) };
@@ -193,10 +195,11 @@ impl Check<'_> {
             Ok(()) => moves::moves(engine, entry, &few)?,
             Err(forfeit) => self.wrong(&forfeit),
         };
-        self.report.tell(Some(entry.name), "it can be played again after other games", &result)
+        self.report.record(Some(entry.name), "it can be played again after other games", &result)
     }
 
-    /// Unknown words and blanks must be ignored, and its own words must be those of the protocol.
+    /// Unknown words and blanks must be ignored, and the engine's own words must be those of the
+    /// protocol.
     fn words(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let passed = engine.with(|arbiter| {
             arbiter.position("startpos", &[])?;
@@ -207,13 +210,13 @@ impl Check<'_> {
             arbiter.ready()?;
             Ok(CheckResult::Fine)
         });
-        self.tell(None, "words that it does not know are let pass", passed)?;
+        self.record(None, "words that it does not know are let pass", passed)?;
         let lines = engine.with(|arbiter| Ok(arbiter.unknown_lines().to_vec()));
         let result = lines.map(|lines| unknown_lines(&lines));
-        self.tell(None, "its lines are those of UGI", result)
+        self.record(None, "its lines are those of UGI", result)
     }
 
-    /// The engine must exit after `quit`, and at the end of its input; and it must have answered
+    /// The engine must exit after `quit` and at the end of its input, and it must have answered
     /// everything once.
     fn end(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let fix = "end the program when quit is read, and when there is no more to read";
@@ -222,10 +225,10 @@ impl Check<'_> {
             Ok(CheckResult::unless(arbiter.io().exits(), "it is still there", fix))
         });
         let has_left = matches!(left, Ok(CheckResult::Fine));
-        self.tell(None, "quit ends it", left)?;
+        self.record(None, "quit ends it", left)?;
         if has_left {
             let result = self.counts();
-            self.report.tell(None, "it answers everything once", &result)?;
+            self.report.record(None, "it answers everything once", &result)?;
         }
         engine.end();
         let left = engine.with(|arbiter| {
@@ -233,37 +236,39 @@ impl Check<'_> {
             Ok(CheckResult::unless(left, "it is still there", fix))
         });
         engine.end();
-        self.tell(None, "the end of its input ends it", left)
+        self.record(None, "the end of its input ends it", left)
     }
 
-    /// What shows only in a process that was just started, or that has played many games.
+    /// Checks what shows only in a process that was just started, or that has played many games.
     fn starts(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let first = games().iter().find(|game| self.playable.contains(&game.name));
         let Some(entry) = first else { return Ok(()) };
         let result = starts::first_move(engine, entry)?;
-        self.report.tell(Some(entry.name), "the first move after a start is in time", &result)?;
+        self.report.record(Some(entry.name), "the first move after a start is in time", &result)?;
         let result = starts::many_games(engine, entry)?;
-        self.report.tell(Some(entry.name), "many games can be begun in a row", &result)?;
+        self.report.record(Some(entry.name), "many games can be begun in a row", &result)?;
         engine.end();
         Ok(())
     }
 
-    /// Compares how often the engine was asked and how often it has answered.
+    /// Compares the number of requests with the number of answers.
     fn counts(&self) -> CheckResult {
         let began = Instant::now();
-        while !self.log.said().has_ended && began.elapsed() < LAST_LINES_TIMEOUT {
+        while !self.log.transcript().has_ended && began.elapsed() < LAST_LINES_TIMEOUT {
             thread::sleep(Duration::from_millis(2));
         }
-        let said = self.log.said();
+        let transcript = self.log.transcript();
         let pairs = [("ugi", "ugiok"), ("isready", "readyok"), ("go", "bestmove")];
-        let surplus = pairs.iter().find(|(asked, answer)| said.received(answer) > said.sent(asked));
+        let surplus = pairs
+            .iter()
+            .find(|(asked, answer)| transcript.received(answer) > transcript.sent(asked));
         match surplus {
             None => CheckResult::Fine,
             Some((asked, answer)) => CheckResult::Wrong {
                 found: format!(
                     "it wrote {answer} {} times, but was asked {asked} {} times",
-                    said.received(answer),
-                    said.sent(asked)
+                    transcript.received(answer),
+                    transcript.sent(asked)
                 ),
                 fix: "write each answer once",
             },
@@ -275,12 +280,12 @@ impl Check<'_> {
 type Section =
     fn(&mut ExternalEngine, &'static GameEntry, &TestPositions) -> Result<CheckResult, Refused>;
 
-/// Whether what was found is that the engine does not answer.
+/// Whether the finding is that the engine does not answer.
 fn is_hanging(found: &str) -> bool {
-    ["(Silent)", "(Deaf)", "(NotStarted)"].iter().any(|kind| found.contains(kind))
+    ["(Silent)", "(NotReading)", "(NotStarted)"].iter().any(|kind| found.contains(kind))
 }
 
-/// The positions of random games from the usual start and from other boards.
+/// Positions of random games from the usual start and from other boards.
 fn test_positions(entry: &'static GameEntry) -> Result<TestPositions, Refused> {
     let mut starts = vec!["startpos".to_string()];
     for start in entry.samples.starts {
@@ -304,8 +309,8 @@ fn options(engine: &mut ExternalEngine) -> Result<CheckResult, Forfeit> {
     Ok(CheckResult::Fine)
 }
 
-/// What is wrong with lines that were not understood: known words with something wrong behind are
-/// a fault, others are only ignored.
+/// The result for unknown lines: a known word with a wrong argument is a fault, others are only
+/// ignored.
 fn unknown_lines(lines: &[String]) -> CheckResult {
     let fix = |line: &String| match line.split_whitespace().next()? {
         "id" => Some("write id name NAME and id author NAME"),

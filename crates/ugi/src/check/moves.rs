@@ -10,8 +10,8 @@ use super::positions::{TestPosition, TestPositions};
 use super::report::{CheckResult, wrong};
 use super::timing::{self, Lateness};
 
-/// The limits that are tried in turn. The first one is a time, so that an engine that never
-/// answers is not waited for long.
+/// The limits that are tried in turn. The first one is a time, so that an engine that never answers
+/// takes little time.
 fn limits(number: usize) -> Go {
     match number % 7 {
         0 => Go::movetime(20),
@@ -24,10 +24,10 @@ fn limits(number: usize) -> Go {
     }
 }
 
-/// How many more nodes than its limit an engine may report: it may count at intervals.
+/// How many more nodes than its limit an engine may report: it may check the limit at intervals.
 const SPARE_NODES: u64 = 5_000;
 
-/// Asks for a move in every position, each told in another way and with another limit.
+/// Asks for a move in every position, each described in another way and with another limit.
 pub fn moves(
     engine: &mut ExternalEngine,
     entry: &'static GameEntry,
@@ -36,9 +36,9 @@ pub fn moves(
     let mut lateness = Lateness::new();
     for (number, position) in positions.open.iter().enumerate() {
         let session = position.open(entry)?;
-        // Seven limits and three ways, which all meet.
+        // Seven limits and three descriptions, in all combinations.
         let go = limits(number);
-        let (start, moves) = position.told(entry, number)?;
+        let (start, moves) = position.described(entry, number)?;
         let asked = ask(engine, entry, &*session, (&start, &moves), &go, &mut lateness);
         if let Err(result) = asked {
             return Ok(result);
@@ -47,24 +47,24 @@ pub fn moves(
     Ok(lateness.result())
 }
 
-/// Asks for a move within limits in a position, which is told by a start and moves. The error is
-/// what is wrong.
+/// Asks for a move within limits in a position, which is given by a start and moves. The error is
+/// the finding.
 pub fn ask(
     engine: &mut ExternalEngine,
     entry: &GameEntry,
     session: &dyn AnySession,
-    told: (&str, &[String]),
+    position: (&str, &[String]),
     go: &Go,
     lateness: &mut Lateness,
 ) -> Result<(), CheckResult> {
-    let chosen = timing::ask_in_time(engine, session, told, go, lateness)
-        .map_err(|forfeit| wrong(&forfeit, &context(told, go)))??;
-    let context = context(told, go);
+    let chosen = timing::ask_in_time(engine, session, position, go, lateness)
+        .map_err(|forfeit| wrong(&forfeit, &context(position, go)))??;
+    let context = context(position, go);
     check_limits(&chosen.stats, go, &context)?;
     check_score(entry, session, &chosen.stats, &context)
 }
 
-/// What an engine was asked, as a builder can repeat it.
+/// The lines that the engine was sent, as its author can repeat them.
 pub fn context((start, moves): (&str, &[String]), go: &Go) -> String {
     let start = if start == "startpos" { start.into() } else { format!("fen {start}") };
     let moves =
@@ -90,7 +90,7 @@ fn check_limits(stats: &SearchStats, go: &Go, context: &str) -> Result<(), Check
     Ok(())
 }
 
-/// A proven score must be true, where that is known: it is for the side to move.
+/// A proven score, which is for the side to move, must be right where the value is known.
 fn check_score(
     entry: &GameEntry,
     session: &dyn AnySession,
@@ -120,7 +120,7 @@ fn check_score(
     Err(CheckResult::Wrong { found, fix })
 }
 
-/// Compares the answers to queries with our rules, in all positions; a query that is not answered
+/// Compares the answers to queries with our rules, in all positions. A query that is not answered
 /// at the start is not sent again.
 pub fn queries(
     engine: &mut ExternalEngine,
@@ -153,8 +153,8 @@ pub fn queries(
     })
 }
 
-/// Sends one query, and compares the answer with our rules; `false` if there is none and none is
-/// needed.
+/// Sends one query, and compares the answer with our rules. Returns false if there is no answer and
+/// none is needed.
 fn compare(
     engine: &mut ExternalEngine,
     entry: &GameEntry,
@@ -164,7 +164,7 @@ fn compare(
     is_first: bool,
 ) -> Result<Result<bool, CheckResult>, Refused> {
     let session = position.open(entry)?;
-    let (start, moves) = position.told(entry, way)?;
+    let (start, moves) = position.described(entry, way)?;
     let place = format!("in {}", quote(&session.position()));
     let answer = engine.with(|arbiter| answer(arbiter, &start, &moves, query));
     let answer = match answer {
@@ -194,7 +194,7 @@ fn answer(
     arbiter.query(query)
 }
 
-/// How an answer differs from that of our rules.
+/// How an answer differs from our rules.
 fn differences(session: &dyn PositionView, query: Query, answer: &str) -> Result<(), String> {
     let right = query.answer(session);
     let words = |text: &str| {

@@ -1,5 +1,5 @@
-//! The positions that an engine is tested in: from random games, and among them those in which
-//! few moves are legal, where an engine that knows a wrong move is likely to make it.
+//! The positions that an engine is tested in: from random games, preferring those with few legal
+//! moves, where an engine with wrong rules is likely to fail.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ const MAX_PLIES: usize = 240;
 /// A position of a random game.
 #[derive(Clone, Debug)]
 pub struct TestPosition {
-    /// Where the game started: `startpos`, or a position of the game.
+    /// The start of the game: `startpos`, or a position of the game.
     pub start: String,
     /// The moves from there.
     pub moves: Vec<String>,
@@ -41,9 +41,13 @@ impl TestPosition {
         Ok(session)
     }
 
-    /// One of three ways to tell the position: by all moves, by itself, or by an earlier position
-    /// and the moves since. Each is the start and the moves.
-    pub fn told(&self, entry: &GameEntry, way: usize) -> Result<(String, Vec<String>), Refused> {
+    /// One of three descriptions of the position: by all moves, by itself, or by an earlier
+    /// position and the moves since. Each is a start and moves.
+    pub fn described(
+        &self,
+        entry: &GameEntry,
+        way: usize,
+    ) -> Result<(String, Vec<String>), Refused> {
         Ok(match way % 3 {
             0 => (self.start.clone(), self.moves.clone()),
             1 => (self.fen.clone(), Vec::new()),
@@ -61,14 +65,15 @@ impl TestPosition {
 
 /// The positions of random games.
 pub struct TestPositions {
-    /// Positions in which the game goes on, those after few moves first.
+    /// Positions in which the game is not over, those after few moves first.
     pub open: Vec<TestPosition>,
-    /// Positions in which it is over.
+    /// Positions in which the game is over.
     pub over: Vec<TestPosition>,
 }
 
 impl TestPositions {
-    /// So many positions of all lengths in which the game goes on, none of them the start.
+    /// `count` positions after different numbers of moves in which the game is not over, without
+    /// the start.
     pub fn spread(&self, count: usize) -> Vec<&TestPosition> {
         let begun: Vec<&TestPosition> =
             self.open.iter().filter(|position| !position.moves.is_empty()).collect();
@@ -77,7 +82,7 @@ impl TestPositions {
     }
 }
 
-/// At most `count` different positions of random games from these starts, of which half are those
+/// At most `count` different positions of random games from these starts. Half of them are those
 /// with the fewest legal moves. The same seed gives the same positions.
 pub fn random_positions(
     entry: &GameEntry,
@@ -106,13 +111,13 @@ pub fn random_positions(
         }
     }
     shuffle(&mut open, &mut rng);
-    // Those with few moves come first; sorting keeps the random order of equals.
+    // Positions with few moves come first; sorting keeps the random order of equals.
     open.sort_by_key(|position| position.legal);
     let mut rest = open.split_off((count / 2).min(open.len()));
     shuffle(&mut rest, &mut rng);
     rest.truncate(count - open.len().min(count));
     open.extend(rest);
-    // Those after few moves come first, so that what is wrong is shown by a short example.
+    // Positions after few moves come first, so that findings have short examples.
     shuffle(&mut open, &mut rng);
     open.sort_by_key(|position| position.moves.len());
     Ok(TestPositions { open, over })
@@ -137,9 +142,9 @@ mod tests {
             assert!((least..=200).contains(&found.open.len()), "{}", entry.name);
             assert!(!found.over.is_empty(), "{}", entry.name);
             for (way, position) in found.open.iter().take(30).enumerate() {
-                let (start, moves) = position.told(entry, way).unwrap();
-                let told = TestPosition { start, moves, ..position.clone() };
-                let session = told.open(entry).unwrap();
+                let (start, moves) = position.described(entry, way).unwrap();
+                let described = TestPosition { start, moves, ..position.clone() };
+                let session = described.open(entry).unwrap();
                 assert_eq!((session.position(), session.outcome()), (position.fen.clone(), None));
             }
             let again = random_positions(entry, &starts, 200, 1).unwrap();

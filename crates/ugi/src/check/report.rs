@@ -1,4 +1,4 @@
-//! The report of a check: a line for each point, and how to fix what is wrong.
+//! The report of a check: one line for each point, and how to fix faults.
 
 use std::io::Write;
 
@@ -7,14 +7,14 @@ use agon_host::Failure;
 use agon_sandbox::Forfeit;
 use serde_json::json;
 
-/// The result of a check.
+/// The result of one point.
 #[derive(Debug)]
 pub enum CheckResult {
-    /// Nothing is wrong.
+    /// There is no fault.
     Fine,
-    /// Not an error, but worth knowing.
+    /// Not a fault, but worth knowing.
     Note(String),
-    /// What is wrong, and how to fix it.
+    /// A fault.
     Wrong {
         /// What is wrong.
         found: String,
@@ -24,14 +24,14 @@ pub enum CheckResult {
 }
 
 impl CheckResult {
-    /// Fine, or wrong as described.
+    /// Fine if `fine` holds, else a fault.
     pub fn unless(fine: bool, found: impl Into<String>, fix: &'static str) -> CheckResult {
         if fine { CheckResult::Fine } else { CheckResult::Wrong { found: found.into(), fix } }
     }
 }
 
-/// What is wrong with an engine that forfeits, and how to fix it. `context` is what it was asked
-/// before, or what it wrote last.
+/// The fault of an engine that forfeits, and how to fix it. `context` is what it was sent before,
+/// or what it wrote last.
 pub fn wrong(forfeit: &Forfeit, context: &str) -> CheckResult {
     let fix = match forfeit {
         Forfeit::NotStarted { .. } => "say how to start the engine, as in --check 'python3 bot.py'",
@@ -43,7 +43,7 @@ pub fn wrong(forfeit: &Forfeit, context: &str) -> CheckResult {
         Forfeit::Silent { .. } => "answer go by bestmove MOVE in time, and at once after stop",
         Forfeit::Late { .. } => "stop the search earlier: the time counts from go to bestmove",
         Forfeit::Option { .. } => "list the options before ugiok, each with a default that fits",
-        Forfeit::Deaf => "keep reading lines while thinking",
+        Forfeit::NotReading => "keep reading lines while thinking",
         Forfeit::Flood { .. } => "write less while thinking",
         Forfeit::LongLine { .. } => "end each line, and keep it short",
         Forfeit::NotText => "write UTF-8, or only ASCII",
@@ -51,7 +51,7 @@ pub fn wrong(forfeit: &Forfeit, context: &str) -> CheckResult {
         Forfeit::Unasked { .. } => "write bestmove once for each go, and never else",
         Forfeit::NotOffered { .. } => "name the game in the option Game",
         Forfeit::Illegal { .. } => {
-            "set up the position that was told before go; query legal, written while choosing a \
+            "set up the position that was sent before go; query legal, written while choosing a \
              move, asks for the legal moves"
         }
     };
@@ -59,7 +59,7 @@ pub fn wrong(forfeit: &Forfeit, context: &str) -> CheckResult {
     CheckResult::Wrong { found: format!("it {forfeit} ({}){context}", forfeit.kind()), fix }
 }
 
-/// Prints the results of the checks, and counts them.
+/// Prints the results of the points, and counts them.
 pub struct Report<'a> {
     out: &'a mut dyn Write,
     json: bool,
@@ -73,8 +73,8 @@ impl<'a> Report<'a> {
         Report { out, json, wrong: 0, points: 0 }
     }
 
-    /// Prints the result of a check.
-    pub fn tell(
+    /// Prints the result of a point.
+    pub fn record(
         &mut self,
         game: Option<&str>,
         point: &str,

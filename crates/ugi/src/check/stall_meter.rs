@@ -1,5 +1,5 @@
-//! Measures how long this machine keeps a thread waiting that wants to run: an engine is not to
-//! blame for that.
+//! Measures how long this machine delays a thread that is ready to run. The engine is not to blame
+//! for such delays.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// How long the thread sleeps between two measurements.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// A longer wait than this, in milliseconds, tells that the machine is busy.
+/// A longer delay than this, in milliseconds, means that the machine is busy.
 const BUSY: u64 = 10;
 
 /// A thread that sleeps, and measures how late it wakes up. It ends when this value is dropped.
@@ -18,12 +18,12 @@ pub struct StallMeter(Arc<State>);
 #[derive(Default)]
 struct State {
     is_over: AtomicBool,
-    /// The longest wait since the last question, in microseconds.
+    /// The longest delay since the last call of `stall`, in microseconds.
     worst: AtomicU64,
 }
 
 impl StallMeter {
-    /// Starts measuring.
+    /// Starts the thread.
     pub fn start() -> StallMeter {
         let state = Arc::new(State::default());
         let measured = Arc::clone(&state);
@@ -38,7 +38,7 @@ impl StallMeter {
         StallMeter(state)
     }
 
-    /// The longest wait since the last question in milliseconds, if the machine was busy.
+    /// The longest delay since the last call in milliseconds, if the machine was busy.
     pub fn stall(&self) -> Option<u64> {
         let worst = self.0.worst.swap(0, Ordering::Relaxed) / 1000;
         (worst > BUSY).then_some(worst)

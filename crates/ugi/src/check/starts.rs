@@ -1,5 +1,5 @@
 //! Checks an engine that was just started, and one that has begun many games: a contest starts
-//! engines often, and lets one process play hundreds of games.
+//! engines often, and one process may play hundreds of games.
 
 use std::time::{Duration, Instant};
 
@@ -15,27 +15,27 @@ use crate::ExternalEngine;
 /// The time of the first move, in milliseconds.
 const FIRST_TIME: u64 = 100;
 
-/// How many games are begun in one process: more than a recursion in Python can be deep.
+/// How many games are begun in one process: more than the recursion limit of Python.
 const MANY_GAMES: u32 = 1_500;
 
-/// An engine that takes long to begin a game begins fewer.
+/// An engine that is slow to begin a game begins fewer.
 const MANY_GAMES_TIME: Duration = Duration::from_secs(3);
 
-/// Starts the engine anew, and asks for a first move within a time; again if it comes too late.
+/// Restarts the engine, and asks for a first move within a time. Repeats this if the move is late.
 pub fn first_move(
     engine: &mut ExternalEngine,
     entry: &'static GameEntry,
 ) -> Result<CheckResult, Refused> {
     let session = entry.start();
-    let (told, go) = (("startpos", &[][..]), Go::movetime(FIRST_TIME));
+    let (position, go) = (("startpos", &[][..]), Go::movetime(FIRST_TIME));
     let mut overs = Vec::new();
     while overs.len() <= RETRIES {
         engine.end();
         let asked = engine.new_game(entry).and_then(|()| {
-            engine.with(|arbiter| choose(arbiter, &*session, told, &go, Some(FIRST_TIME)))
+            engine.with(|arbiter| choose(arbiter, &*session, position, &go, Some(FIRST_TIME)))
         });
         match asked {
-            Err(forfeit) => return Ok(wrong(&forfeit, &context(told, &go))),
+            Err(forfeit) => return Ok(wrong(&forfeit, &context(position, &go))),
             Ok(chosen) => match too_late(chosen.time, FIRST_TIME) {
                 None => return Ok(CheckResult::Fine),
                 Some(over) => overs.push(over.to_string()),
@@ -46,7 +46,7 @@ pub fn first_move(
         "its first move came {} ms late, each time that it was started ({TIME_MARGIN} ms are \
          allowed); {}",
         overs.join(", "),
-        context(told, &go)
+        context(position, &go)
     );
     let fix = "load what it needs before ugiok or readyok, not at the first move";
     Ok(CheckResult::Wrong { found, fix })
@@ -66,10 +66,10 @@ pub fn many_games(
         }
     }
     let session = entry.start();
-    let (told, go) = (("startpos", &[][..]), Go::depth(1));
-    let asked = engine.with(|arbiter| choose(arbiter, &*session, told, &go, None));
+    let (position, go) = (("startpos", &[][..]), Go::depth(1));
+    let asked = engine.with(|arbiter| choose(arbiter, &*session, position, &go, None));
     Ok(asked.map_or_else(
-        |forfeit| wrong(&forfeit, &format!("after {begun} games; {}", context(told, &go))),
+        |forfeit| wrong(&forfeit, &format!("after {begun} games; {}", context(position, &go))),
         |_| CheckResult::Fine,
     ))
 }

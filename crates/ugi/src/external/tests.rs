@@ -1,4 +1,4 @@
-//! Engines that do all kinds of things wrong: they forfeit, are ended, and can start again.
+//! Engines with all kinds of faults: they forfeit, are ended, and can be started again.
 
 #![cfg(unix)]
 
@@ -18,20 +18,20 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Time enough for everything that ends by itself.
+/// Long timeouts, for faults that end by themselves.
 fn patient() -> EngineLimits {
     EngineLimits { max_output: 64 << 10, ..EngineLimits::default() }
 }
 
-/// No more time for a move than one who waits in vain should wait.
+/// Short timeouts, for faults that wait for them.
 fn impatient() -> EngineLimits {
     let timeouts = Timeouts { thinking: 100, ..Timeouts::default() };
     EngineLimits { timeouts, ..patient() }
 }
 
 impl ExternalEngine {
-    /// Asks for a move in the position of the session, which `moves` from `start` (`startpos`
-    /// or a position of the game) lead to. The move is legal, and in the game's notation.
+    /// Asks for a move in the position of the session, which `moves` from `start` (`startpos` or a
+    /// position of the game) lead to.
     fn choose(
         &mut self,
         session: &dyn PositionView,
@@ -43,7 +43,7 @@ impl ExternalEngine {
     }
 }
 
-/// The second move of a game of tic-tac-toe, the first of which the engine makes rightly.
+/// Asks for the second move of a game of tic-tac-toe; the engine's first move is right.
 fn second_move(engine: &mut ExternalEngine) -> Result<EngineMove, Forfeit> {
     let game = find("tictactoe").unwrap();
     let mut session = game.start();
@@ -58,7 +58,7 @@ fn second_move(engine: &mut ExternalEngine) -> Result<EngineMove, Forfeit> {
 fn fault(fault: &str, limits: &EngineLimits) -> Forfeit {
     let mut engine = ExternalEngine::start(&bad(fault), limits).unwrap();
     let forfeit = second_move(&mut engine).unwrap_err();
-    // The contest goes on: it is started again, and plays until it does the same.
+    // The engine is started again, and plays until it fails again.
     assert!(engine.running.is_none(), "{fault}");
     assert_eq!(second_move(&mut engine).unwrap_err(), forfeit, "{fault}");
     forfeit
@@ -124,7 +124,7 @@ fn what_is_not_text_is_garbage() {
 }
 
 #[test]
-fn one_that_does_not_read_holds_nobody_up() {
+fn one_that_does_not_read_is_noticed() {
     let mut limits = patient();
     limits.timeouts.ready = 100;
     let mut engine = ExternalEngine::start(&bad("deaf"), &limits).unwrap();
@@ -136,9 +136,9 @@ fn one_that_does_not_read_holds_nobody_up() {
     });
     assert_eq!(asked, Err(Forfeit::Silent { word: "isready", milliseconds: 100 }));
     let mut engine = ExternalEngine::start(&bad("deaf"), &limits).unwrap();
-    let told = engine
+    let sent = engine
         .with(|arbiter| (0..1000).try_for_each(|_| arbiter.position("startpos", &moves[..10_000])));
-    assert_eq!(told, Err(Forfeit::Deaf));
+    assert_eq!(sent, Err(Forfeit::NotReading));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn memory_is_bounded() {
     assert_eq!(fault("much-memory", &limits(64 << 20)), crash);
 }
 
-/// A pipe with a name, which those who hold it open keep from coming to its end.
+/// A named pipe. Processes that have it open keep it from ending.
 struct Leash {
     folder: TempDir,
 }
@@ -197,11 +197,11 @@ impl Leash {
         self.folder.path().join("leash").to_str().unwrap().to_string()
     }
 
-    /// Does something that has somebody hold the pipe, and waits until nobody does.
+    /// Runs something that makes a process open the pipe, and waits until none has it open.
     fn is_let_go_after(&self, act: impl FnOnce()) -> bool {
         let (path, (to, ended)) = (self.path(), channel());
         thread::spawn(move || {
-            // Opening waits for somebody to hold it.
+            // Opening waits for a process that opens it, too.
             let read = File::open(path).unwrap().read_to_end(&mut Vec::new());
             let _ = to.send(read.unwrap());
         });

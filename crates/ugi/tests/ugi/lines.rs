@@ -37,7 +37,7 @@ fn the_file_of_an_evaluation_is_read_once_until_it_is_set_again() {
     }
 }
 
-/// What the engine says to a line, with searches run at once.
+/// The lines that the engine writes; searches run at once.
 fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     let mut said = Vec::new();
     for act in engine.handle(line, false) {
@@ -53,7 +53,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     said
 }
 
-/// The answer to a question.
+/// The answer to a query.
 fn asked(engine: &mut UgiEngine, question: &str) -> String {
     said(engine, &format!("query {question}")).concat()
 }
@@ -276,7 +276,7 @@ fn info_tells_values_and_proven_wins_which_can_be_read_again() {
     assert_eq!(score_words(Score::lose_in(4)), "lose 4");
 }
 
-/// An engine that says what is written down, a line at a time, and then nothing.
+/// An engine that writes the given lines, and then nothing.
 #[derive(Default)]
 struct Script {
     lines: VecDeque<&'static str>,

@@ -12,7 +12,7 @@ fn engine() -> UgiEngine {
     UgiEngine::new(|_, _| Ok(None))
 }
 
-/// What the engine says to a line, with searches run at once.
+/// The lines that the engine writes; searches run at once.
 fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     let said = engine.handle(line, false).into_iter().map(|action| match action {
         Action::Write(line) => vec![line],

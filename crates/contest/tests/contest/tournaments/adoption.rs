@@ -6,8 +6,8 @@ use agon_contest::{FinishedGame, Format, GameEnd, Results, ScheduledGame, Tourna
 
 use super::{favourite, run};
 
-/// The finished games of a tournament as a later one sees them, whose entrants are numbered by
-/// `now`; those of entrants who are gone are left out.
+/// The finished games of a tournament as a later one sees them. `now` maps old numbers of entrants
+/// to new ones; games of entrants that are gone are left out.
 fn finished(
     tournament: &Tournament,
     results: &Results,
@@ -33,7 +33,7 @@ fn a_late_entrant_plays_only_its_own_games() {
         let before = Tournament { entrants, format: Format::RoundRobin, pairs, seed: 1 };
         let (results, _) = run(&before, 1, favourite);
         let after = Tournament { entrants: entrants + 1, ..before };
-        // The late one is drawn into the middle of the list.
+        // The late entrant is in the middle of the list.
         let late = entrants / 2;
         let pool = finished(&before, &results, |one| Some(one + usize::from(one >= late)));
         let adopted = after.adopt(&pool);
@@ -85,7 +85,7 @@ fn rounds_that_depend_on_results_are_gone_on_with_as_far_as_they_are_the_same() 
         let known: Results =
             adopted.iter().map(|(key, &number)| (key.clone(), whole[number].result)).collect();
         assert_eq!(known, results, "{format:?}");
-        // The last in strength loses again: what does not depend on it stays.
+        // The weakest entrant loses again: games that do not depend on it stay.
         let without = finished(&tournament, &results, |one| (one != 7).then_some(one));
         let adopted = tournament.adopt(&without);
         assert!(!adopted.is_empty() && adopted.len() < whole.len());

@@ -20,7 +20,7 @@ fn clocked(anna: &Caller, ben: &Caller) -> LiveGame {
     game
 }
 
-/// What a page gets for a request at a time, when it is stored: the refusal, or the game.
+/// The refusal of a request at a time, or the game that a client gets when it is stored.
 fn at(game: &mut LiveGame, caller: &Caller, now: u64, text: &str) -> Result<Value, String> {
     let text = format!(r#"{{"id": 1, "game": "id", {text}}}"#);
     let (re, parsed) = crate::protocol::parse(&text);
@@ -38,7 +38,7 @@ fn mv(text: &str, ply: usize) -> String {
     format!(r#""do": "move", "mv": "{text}", "ply": {ply}"#)
 }
 
-/// When the game wants to be woken.
+/// When the game requests to be woken.
 fn wake_of(effects: &[Effect]) -> Option<u64> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::WakeAt(time) => Some(*time),
@@ -48,7 +48,7 @@ fn wake_of(effects: &[Effect]) -> Option<u64> {
 
 #[test]
 fn the_first_moves_are_free_and_then_time_runs_out() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     at(&mut game, &anna, 500_000, &mv("11", 0)).unwrap();
     let seen = at(&mut game, &ben, 900_000, &mv("00", 1)).unwrap();
@@ -76,7 +76,7 @@ fn the_first_moves_are_free_and_then_time_runs_out() {
 
 #[test]
 fn a_move_that_comes_too_late_is_refused_even_before_the_wake() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 0, &mv("00", 1)).unwrap();
@@ -86,7 +86,7 @@ fn a_move_that_comes_too_late_is_refused_even_before_the_wake() {
 
 #[test]
 fn a_removed_game_does_not_ask_to_be_woken() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 0, &mv("00", 1)).unwrap();
@@ -96,7 +96,7 @@ fn a_removed_game_does_not_ask_to_be_woken() {
 
 #[test]
 fn time_that_runs_out_while_nobody_has_the_game_open_ends_it() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
     at(&mut game, &ben, 1000, &mv("00", 1)).unwrap();
@@ -121,7 +121,7 @@ fn time_that_runs_out_while_nobody_has_the_game_open_ends_it() {
 
 #[test]
 fn going_back_needs_consent_and_gives_time_back() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     for (ply, (who, text)) in [(&anna, "11"), (&ben, "00"), (&anna, "22")].into_iter().enumerate() {
         at(&mut game, who, 10_000 * ply as u64, &mv(text, ply)).unwrap();
@@ -139,7 +139,7 @@ fn going_back_needs_consent_and_gives_time_back() {
 
 #[test]
 fn a_computer_has_no_clock_and_the_person_against_it_has() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "level:1"], &anna);
     game.state.set_clock(TimeControl::Move { time: 5_000_000 }).unwrap();
     let seen = at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
@@ -158,7 +158,7 @@ fn a_computer_has_no_clock_and_the_person_against_it_has() {
 
 #[test]
 fn a_rematch_is_offered_and_brings_both_along_with_their_sides() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     let swap = "\"do\": \"rematch\", \"swap\": true";
     assert_eq!(at(&mut game, &anna, 0, swap), Err("NotOver".into()));
@@ -194,7 +194,7 @@ fn a_rematch_is_offered_and_brings_both_along_with_their_sides() {
 
 #[test]
 fn a_rematch_keeps_rule_files_and_needs_nobody_against_a_computer() {
-    let anna = page(1, "anna");
+    let anna = client(1, "anna");
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let file = lobby::starter("tictactoe").unwrap();
     game.state.load_rules(RuleFile { name: "mine.rules".into(), ..file }).unwrap();
@@ -215,7 +215,7 @@ fn a_rematch_keeps_rule_files_and_needs_nobody_against_a_computer() {
 
 #[test]
 fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
-    let [anna, ben] = [page(1, "anna"), page(2, "ben")];
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
     let mut game = clocked(&anna, &ben);
     let name = |side: &str, name: &str| {
         let name = json!(name);

@@ -12,13 +12,13 @@ use crate::job::Job;
 use crate::job_context::JobContext;
 use crate::protocol::TrialScore;
 
-/// Wants lines of its own: three in a row is all that matters.
+/// Rules that only count lines.
 const GOOD: &str = "game tictactoe.\nplayer(me). player(you).\n\
     blocked(L, C) :- player(C), on(L, X), mark(X, D), D \\= C.\n\
     value(C, 5 * N * N) :- player(C), on(L, _), not blocked(L, C), N = count { on(L, X), mark(X, C) }.\n";
 
-/// The context of a job: keeps the scores, and stops it after some of them, or when its time is
-/// up.
+/// The context of a job: keeps the scores, and stops the job after some of them, or when its time
+/// is up.
 struct Context {
     scores: Mutex<Vec<TrialScore>>,
     stop_after: usize,
@@ -56,7 +56,6 @@ impl JobContext for Context {
     fn keep_session(&self, _: Box<dyn AnySession>, _: u64) {}
 }
 
-/// A request for a trial of two versions.
 fn trial(versions: [&str; 2], pairs: usize) -> String {
     let versions =
         versions.map(|source| serde_json::json!({ "name": "x.rules", "source": source }));
@@ -72,14 +71,14 @@ fn job(effects: &[Effect]) -> (u64, Job) {
     effects.iter().find_map(job).expect("a job")
 }
 
-/// What a trial in a new game comes to, and the scores that it reported.
+/// The result of a trial in a new game, and the scores that it reported.
 fn result(
     name: &str,
     versions: [&str; 2],
     pairs: usize,
     context: Context,
 ) -> (Result<TrialScore, RequestError>, Vec<TrialScore>) {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game(name, ["person", "person"], &anna);
     let (_, job) = job(&request(&mut game, &anna, &trial(versions, pairs)));
     let score = match job.run(&context, &()) {
@@ -103,7 +102,7 @@ fn a_trial_reports_each_pair_and_comes_out_alike_every_time() {
     assert!((score.score - points / 8.0).abs() < 0.001, "{score:?}");
     assert!(score.interval[0] <= score.score && score.score <= score.interval[1], "{score:?}");
     assert_eq!(run().0, Ok(score));
-    // The other way round it is the mirror image.
+    // With swapped versions, the result is mirrored.
     let swapped = result("tictactoe", [blind, GOOD], 4, Context::new(9, 0)).0.unwrap();
     assert_eq!((swapped.wins, swapped.losses), (score.losses, score.wins));
     // Rules that want the opposite play badly.
@@ -123,14 +122,14 @@ fn every_game_has_trials_of_its_example() {
     for entry in agon_arena::games() {
         let (score, _) = result(entry.name, [entry.example; 2], 1, Context::new(9, 0));
         let score = score.unwrap();
-        // The same rules on both sides share the points of a pair.
+        // With the same rules on both sides, the points of a pair are shared.
         assert_eq!((score.games, score.score), (2, 0.5), "{}", entry.name);
     }
 }
 
 #[test]
 fn a_small_game_has_fewer_pairs_than_asked_for() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game_at("nim", "[1,1]", ["person", "person"], &anna);
     let nim = "game nim.\nvalue(me, 0).\n";
     let (_, job) = job(&request(&mut game, &anna, &trial([nim; 2], 20)));
@@ -155,11 +154,11 @@ fn rules_with_errors_are_refused_at_their_line_and_long_files_as_a_whole() {
     let wrong = "game tictactoe.\n\nvalue(C, 1) :- marc(X, C).\n";
     let kind = |versions| {
         let error = result("tictactoe", versions, 1, Context::new(9, 0)).0.unwrap_err();
-        let told = serde_json::to_value(&error).unwrap();
+        let sent = serde_json::to_value(&error).unwrap();
         (
-            told["kind"].clone(),
-            told["troubles"][0]["kind"].clone(),
-            told["troubles"][0]["line"].clone(),
+            sent["kind"].clone(),
+            sent["troubles"][0]["kind"].clone(),
+            sent["troubles"][0]["line"].clone(),
         )
     };
     assert_eq!(kind([wrong, good]), ("Rules".into(), "UnknownRelation".into(), 3.into()));
@@ -169,8 +168,8 @@ fn rules_with_errors_are_refused_at_their_line_and_long_files_as_a_whole() {
 }
 
 #[test]
-fn a_page_has_one_trial_whose_progress_only_it_is_told() {
-    let [anna, ben] = [page(1, LOCAL), page(2, LOCAL)];
+fn a_client_has_one_trial_and_only_it_gets_its_progress() {
+    let [anna, ben] = [client(1, LOCAL), client(2, LOCAL)];
     let mut game = game("tictactoe", ["person", "person"], &anna);
     request(&mut game, &ben, "\"do\": \"open\"");
     let asked = trial(["game tictactoe.\nvalue(me, 0).\n"; 2], 3);
@@ -178,12 +177,12 @@ fn a_page_has_one_trial_whose_progress_only_it_is_told() {
     assert_eq!(first.1.kind(), JobKind::Review);
     let effects =
         game.handle(GameInput::Reported(first.0, Report::Trial(TrialScore::default())), 1);
-    let told = |effect: &Effect| match effect {
+    let informed = |effect: &Effect| match effect {
         Effect::Send(client, Message::Event(Event::Trial { .. })) => Some(*client),
         _ => None,
     };
-    assert_eq!(effects.iter().filter_map(told).collect::<Vec<_>>(), [1]);
-    // That of another page goes on beside it; a second one of the same page replaces its first.
+    assert_eq!(effects.iter().filter_map(informed).collect::<Vec<_>>(), [1]);
+    // The trial of another client continues; a second one of the same client replaces its first.
     let other = job(&request(&mut game, &ben, &asked));
     let effects = request(&mut game, &anna, &asked);
     assert_eq!((stopped(&effects), replies(&effects)), (vec![first.0], vec![(1, "Failed".into())]));
@@ -202,7 +201,7 @@ fn a_page_has_one_trial_whose_progress_only_it_is_told() {
 
 #[test]
 fn a_player_takes_the_new_version_of_its_rules() {
-    let anna = page(1, LOCAL);
+    let anna = client(1, LOCAL);
     let mut game = game("tictactoe", ["person", "person"], &anna);
     let set = |game: &mut LiveGame, points: i32| {
         let source = format!("game tictactoe.\nvalue(C, {points}) :- mark(11, C).\n");
