@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{Program, Stratum, for_each_dependency};
 
-/// The shortest circle from a relation by one that it needs complete and back, in words.
+/// Describes the shortest cycle from a relation through one that it needs complete, and back.
 fn shown_circle(
     program: &Program,
     uses: &[Vec<(usize, bool)>],
@@ -72,7 +72,7 @@ pub(crate) fn stratify(program: &Program) -> Result<Vec<Stratum>, Diagnostic> {
     for rule in &program.rules {
         let Some(head) = rule.head_relation() else { continue };
         let name = || program.relations[head].name.clone();
-        // The rule that closes the circle is to blame, not the first one of its relation.
+        // The diagnostic names the rule that closes the cycle, not the first rule of its relation.
         let mut circle = None;
         for_each_dependency(&rule.body, false, &mut |used, must_be_complete| {
             let is_recursive = used == head || reaches[used][head];

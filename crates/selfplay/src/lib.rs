@@ -1,5 +1,5 @@
-//! Games of a player against itself: files of their positions, fits of winning chances and weights
-//! to their results, and tuning by matches.
+//! Self-play: data files of positions, fits of winning chances and weights to the results, and
+//! tuning by matches.
 
 #![warn(clippy::unwrap_used)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -1,5 +1,4 @@
-//! The menu of `agon choose`: a game, its parameter if it has one with a few values, and who
-//! plays.
+//! The menu of `agon choose`: a game, its parameter if that has few values, and the players.
 
 use agon_arena::{GAMES, GameEntry, Parameter};
 use agon_core::Side;
@@ -8,10 +7,10 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Size;
 
-/// Which sides the computer plays, in the order of [`ways`].
+/// The sides that the computer plays, in the order of [`ways`].
 pub const WAYS: [&[Side]; 4] = [&[Side::Second], &[Side::First], &[], &Side::BOTH];
 
-/// The ways to play a game, as people choose them.
+/// The descriptions of [`WAYS`] for people.
 pub fn ways(entry: &GameEntry) -> [String; 4] {
     let [one, two] = entry.sides;
     [
@@ -22,29 +21,27 @@ pub fn ways(entry: &GameEntry) -> [String; 4] {
     ]
 }
 
-/// What was chosen.
+/// The person's choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The value of its parameter, if one was asked for.
+    /// The value of the parameter, if it was asked for.
     pub value: Option<&'static str>,
     /// The sides that the computer plays.
     pub computers: &'static [Side],
 }
 
-/// What came of an event.
+/// What an event did to the menu.
 #[derive(Clone, Copy, Debug)]
-pub enum Answer {
-    /// Nothing that ends the menu.
+pub enum MenuStep {
+    /// The menu stays open.
     Stay,
-    /// A game was chosen.
     Chosen(Choice),
-    /// The person leaves.
+    /// The person left.
     Leave,
 }
 
-/// The menu: what was chosen so far, and the item that is highlighted.
+/// The menu with the choices so far and the highlighted item.
 #[derive(Clone, Copy, Debug)]
 pub struct Menu {
     game: Option<&'static GameEntry>,
@@ -54,15 +51,12 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// The size of its box.
     pub const SIZE: (u16, u16) = (78, 12);
 
-    /// The menu at its first question.
     pub fn new(size: Size) -> Menu {
         Menu { game: None, value: None, chosen: 0, size }
     }
 
-    /// The question that is asked.
     pub fn question(&self) -> String {
         match (self.game, self.parameter()) {
             (None, _) => "Which game?".into(),
@@ -73,7 +67,7 @@ impl Menu {
         }
     }
 
-    /// The answers to choose from.
+    /// The items of the current question.
     pub fn items(&self) -> Vec<String> {
         match (self.game, self.parameter()) {
             (None, _) => {
@@ -84,21 +78,21 @@ impl Menu {
         }
     }
 
-    /// The number of the item that is highlighted, from 0.
+    /// The index of the highlighted item.
     pub fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Handles an event of the terminal.
-    pub fn handle(&mut self, event: &Event) -> Answer {
+    /// Handles a terminal event.
+    pub fn handle(&mut self, event: &Event) -> MenuStep {
         let count = self.items().len();
         match event {
             Event::Resize(width, height) => self.size = Size { width: *width, height: *height },
             Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
                 KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                    return Answer::Leave;
+                    return MenuStep::Leave;
                 }
-                KeyCode::Char('q') => return Answer::Leave,
+                KeyCode::Char('q') => return MenuStep::Leave,
                 KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
                 KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
                 KeyCode::Home => self.chosen = 0,
@@ -110,7 +104,7 @@ impl Menu {
                         return self.choose(index);
                     }
                 }
-                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return Answer::Leave,
+                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return MenuStep::Leave,
                 KeyCode::Esc | KeyCode::Backspace => *self = Menu::new(self.size),
                 _ => (),
             },
@@ -126,27 +120,27 @@ impl Menu {
             }
             _ => (),
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
-    /// The parameter that is asked for, if there is one.
+    /// The parameter to ask for, if there is one.
     fn parameter(&self) -> Option<Parameter> {
         let parameter = self.game?.parameter.filter(|parameter| !parameter.known.is_empty());
         parameter.filter(|_| self.value.is_none())
     }
 
-    fn choose(&mut self, index: usize) -> Answer {
+    fn choose(&mut self, index: usize) -> MenuStep {
         self.chosen = 0;
         match (self.game, self.parameter()) {
             (None, _) => self.game = GAMES.get(index),
             (Some(_), Some(parameter)) => self.value = parameter.known.get(index).copied(),
             (Some(entry), None) => {
                 if let Some(computers) = WAYS.get(index) {
-                    return Answer::Chosen(Choice { entry, value: self.value, computers });
+                    return MenuStep::Chosen(Choice { entry, value: self.value, computers });
                 }
             }
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
     /// The item in a row of the screen.
@@ -165,7 +159,7 @@ mod tests {
 
     const SIZE: Size = Size { width: 80, height: 24 };
 
-    fn press(menu: &mut Menu, code: KeyCode) -> Answer {
+    fn press(menu: &mut Menu, code: KeyCode) -> MenuStep {
         menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
@@ -181,7 +175,9 @@ mod tests {
         press(&mut menu, KeyCode::Char('2'));
         assert_eq!(menu.question(), "Byte: who plays?");
         press(&mut menu, KeyCode::Up);
-        let Answer::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
+        let MenuStep::Chosen(choice) = press(&mut menu, KeyCode::Enter) else {
+            panic!("not chosen")
+        };
         assert_eq!((choice.entry.name, choice.value), ("byte", Some("10")));
         assert_eq!(choice.computers, Side::BOTH, "the last way");
     }
@@ -191,9 +187,9 @@ mod tests {
         let mut menu = Menu::new(SIZE);
         press(&mut menu, KeyCode::Char('1'));
         assert_eq!(menu.question(), "Santorini: who plays?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Stay));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Stay));
         assert_eq!(menu.question(), "Which game?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Leave));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Leave));
     }
 
     #[test]

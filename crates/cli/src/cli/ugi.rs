@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// The arguments of `agon ugi`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The command of --check is split on spaces; quotes group words; no shell is involved. The \

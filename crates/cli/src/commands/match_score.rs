@@ -1,4 +1,4 @@
-//! The results of a match: counted pair by pair, and printed as text or as events.
+//! The results of a match: counts pairs and prints them as text or as events.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -15,27 +15,26 @@ use super::contest::write_records;
 use super::matches::Pair;
 use crate::cli::MatchArgs;
 
-/// From so many games on, repeated games are worth a warning if they are a tenth of all.
+/// The number of games from which repeated games cause a warning, if they are a tenth of all.
 const MANY_GAMES: u64 = 10;
 
-/// The results so far.
 pub struct MatchScore {
-    /// The pairs that are still to be played, and those that wait for an earlier one.
+    /// The pairs that are left to play, and those that wait for an earlier one.
     pub queue: InOrder<Pair>,
     sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
     verdict: Option<SprtVerdict>,
-    /// The reasons of games that the rules did not decide, with counts.
+    /// The reasons of games that were not decided by the rules, with counts.
     unusual: BTreeMap<String, u64>,
-    /// The hashes of the games, and how many had been played before move by move.
+    /// The hashes of the games, and the number of repeated games.
     seen: HashSet<u64>,
     repeated: u64,
     /// The games, if they are wanted.
     records: Option<Vec<Record>>,
-    /// The events that are not printed yet, if they are wanted.
+    /// The events that are not printed yet, if events are wanted.
     events: Option<Vec<Value>>,
-    /// How many games were played in this run.
+    /// The number of games played in this run.
     pub played: u64,
     began: Instant,
 }
@@ -79,12 +78,11 @@ impl MatchScore {
         self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Adds a finished pair.
     pub fn add(&mut self, number: u64, pair: Pair) {
         let mut ready = Vec::new();
         let MatchScore { queue, sprt, pairs, verdict, .. } = self;
         queue.submit(number, pair, |pair| {
-            // Every game that was played has a result.
+            // Every finished game has a result.
             pairs.add([&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw)));
             *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
             ready.push((pair, *pairs));
@@ -95,7 +93,7 @@ impl MatchScore {
         }
     }
 
-    /// Counts the games of the next pair; `pairs` are all up to it.
+    /// Counts the games of the next pair. `pairs` holds all pairs up to this one.
     fn count(&mut self, pair: Pair, pairs: &Pairs) {
         for (game, side) in pair.iter().zip(Side::BOTH) {
             self.tally.add(game.result.unwrap_or(Outcome::Draw), side);
@@ -129,7 +127,7 @@ impl MatchScore {
         }
     }
 
-    /// The score in a line.
+    /// The score in one line.
     pub fn line(&self) -> String {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
@@ -145,12 +143,12 @@ impl MatchScore {
         )
     }
 
-    /// The games of this run in a second.
+    /// The games per second of this run.
     fn speed(&self) -> f64 {
         self.played as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
     }
 
-    /// Prints the result; a match that was stopped is a failure, whatever a test has shown is not.
+    /// Prints the result. Fails if the match was stopped, but not because of the result of a test.
     pub fn finish(self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
             write_records(path, records)?;
@@ -192,13 +190,12 @@ impl MatchScore {
         if let Some(warning) = self.repetition_warning() {
             writeln!(out, "warning     {warning}")?;
         }
-        // The speed differs from run to run, so it is not part of the output.
+        // The speed differs from run to run, so it goes to standard error.
         notice(format_args!("{:.1} games a second", self.speed()));
         Ok(())
     }
 
-    /// What to say about games that were played more than once, if they are many: they look like
-    /// more evidence than they are.
+    /// A warning if many games were repeated, because they look like more evidence than they are.
     fn repetition_warning(&self) -> Option<String> {
         let games = self.tally.games();
         let is_many = games >= MANY_GAMES && self.repeated * 10 >= games;
@@ -235,7 +232,7 @@ impl MatchScore {
     }
 }
 
-/// What a test has shown, and no more: which difference is excluded, with which error rate.
+/// What the test has shown: which difference is excluded, at which error rate.
 fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
     let percent = |rate: f64| 100.0 * rate;
     match verdict {
@@ -253,14 +250,14 @@ fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
     }
 }
 
-/// A number for the start and the moves of a game.
+/// A hash of the start and the moves of a game.
 fn line_hash(game: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.start, &game.moves).hash(&mut hasher);
     hasher.finish()
 }
 
-/// The reason of a game in which A had this side, if the rules did not decide it.
+/// The reason of a game in which A had this side, unless the rules decided it.
 fn unusual_reason(game: &Record, side: Side) -> Option<String> {
     let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
     let names = if side == Side::First { ["A", "B"] } else { ["B", "A"] };

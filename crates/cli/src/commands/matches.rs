@@ -1,4 +1,4 @@
-//! `agon match`: a match of many games between two players, with statistics.
+//! `agon match`: plays a match of many games between two players, with statistics.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::Write;
@@ -18,7 +18,7 @@ use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
 use crate::workplace::{EventWork, Workplace};
 
-/// Plays the match, and prints the result.
+/// Plays the match and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = sprt(args)?;
     let settings = settings(args)?;
@@ -122,50 +122,49 @@ fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
     })
 }
 
-/// The entrants with the first and the second side in the two games of a pair.
+/// The indices of the entrants that play the two sides in each game of a pair.
 const SIDES: [[usize; 2]; 2] = [[0, 1], [1, 0]];
 
-/// A game of a pair.
 fn half_of_pair(pair: u64, half: usize) -> ScheduledGame {
     let number = 2 * pair as u32 + half as u32 + 1;
     let players = SIDES[half];
     ScheduledGame { number: [1, 1, number], players, depth: None, opening: pair as u32 }
 }
 
-/// Two games from one start.
+/// Two games from the same start.
 pub type Pair = [Record; 2];
 
-/// A pair of which a game may be missing, and how many of its games are new.
+/// A pair that may lack a game, and the number of its new games.
 #[derive(Default)]
 struct PartialPair {
     games: [Option<Record>; 2],
     new: u64,
 }
 
-/// A pair that was played, and how many of its games are new.
+/// A complete pair, and the number of its new games.
 struct FinishedPair {
     number: u64,
     games: Pair,
     new: u64,
 }
 
-/// The games of a match as work. A pair counts once both games are there and stored.
+/// A match as work. A pair counts once both games are finished and stored.
 struct MatchWork<'a> {
     event: &'a Event,
     score: MatchScore,
     /// Games of an earlier run.
     known: HashMap<String, Record>,
-    /// The games of a pair that are to be played next.
+    /// The games of a pair that come next.
     ready: VecDeque<ScheduledGame>,
     partial: HashMap<u64, PartialPair>,
     pending: PendingGames<FinishedPair>,
     check: Option<SpotCheck>,
-    /// Where events are printed, if they are wanted.
+    /// The output for events, if they are wanted.
     out: Option<&'a mut dyn Write>,
 }
 
 impl MatchWork<'_> {
-    /// Prints the events since the last call. If they cannot be printed, the match ends.
+    /// Prints the events since the last call. The match ends if they cannot be printed.
     fn print_events(&mut self) -> Result<(), Failure> {
         let Some(out) = &mut self.out else { return Ok(()) };
         for event in self.score.take_events() {
@@ -189,7 +188,7 @@ impl MatchWork<'_> {
         self.finish_pair(number)
     }
 
-    /// Lets a pair be stored and counted, if none of its games is missing.
+    /// Stores and counts a pair if none of its games is missing.
     fn finish_pair(&mut self, number: u64) -> Result<(), Failure> {
         let is_whole = |pair: &PartialPair| pair.games.iter().all(Option::is_some);
         if self.partial.get(&number).is_some_and(is_whole)
@@ -197,7 +196,7 @@ impl MatchWork<'_> {
                 self.partial.remove(&number)
         {
             let games = [first, second];
-            // Games of an earlier run are stored again, which changes nothing.
+            // Storing the games of an earlier run again changes nothing.
             let text =
                 |game: &Record| (game.tag("Round").unwrap_or_default().into(), game.to_string());
             let stored: Vec<_> = games.iter().filter(|_| new > 0).map(text).collect();

@@ -1,4 +1,4 @@
-//! `agon play` and `agon choose`: games in the terminal.
+//! `agon play` and `agon choose`: play games in the terminal.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
 
-/// Plays a game between the players that were named.
+/// Plays a game between the named players.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let position = &args.position;
     if position.reads_stdin() {
@@ -67,7 +67,7 @@ pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
     write_farewell(&said, out)
 }
 
-/// The game that was chosen from the menu.
+/// The game that was chosen in the menu.
 fn game_of(choice: Choice) -> Result<NewGame, Failure> {
     let Choice { entry, value, computers } = choice;
     let computer = line_mode::computer_of(entry);
@@ -85,12 +85,11 @@ fn game_of(choice: Choice) -> Result<NewGame, Failure> {
     Ok(NewGame { entry, sessions, computer, shows_all: false, threads })
 }
 
-/// The threads of a search.
 fn threads(count: usize) -> Box<dyn agon_search::Threads> {
     Box::new(ScopedThreads(count))
 }
 
-/// Writes what remains of a game on the terminal.
+/// Prints the final text of a game.
 fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
     if !said.is_empty() {
         writeln!(out, "{said}")?;
@@ -98,7 +97,7 @@ fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A random seed from the clock, another for each side.
+/// A random seed from the clock, different for each side.
 pub fn seed_by_clock(side: Side) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_nanos()) * 2 + side.index() as u64

@@ -21,7 +21,6 @@ use self::work::ContestWork;
 use crate::cli::ContestArgs;
 use crate::workplace::Workplace;
 
-/// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let broken = args.skip_broken.then_some(Broken::Skip);
@@ -77,7 +76,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Says who cannot play, and what that means.
+/// Warns about entrants that cannot play.
 fn say_broken(contest: &ContestFile) {
     for (name, message) in &contest.left_out {
         notice(format_args!("{message}\n{name} is left out"));

@@ -1,4 +1,4 @@
-//! What a contest prints: standings, forfeits, pairings, and all of it as JSON lines.
+//! Prints the standings, forfeits and pairings of a contest, as text or as JSON lines.
 
 use std::io::Write;
 
@@ -78,7 +78,7 @@ fn print_pairing(
     Ok(writeln!(out)?)
 }
 
-/// Prints the games, the pairings and the standings, as JSON lines.
+/// Prints the games, the pairings and the standings as JSON lines.
 pub fn print_json(
     stored: &StoredContest,
     state: &TournamentState,
@@ -118,7 +118,7 @@ pub fn print_json(
     Ok(())
 }
 
-/// Points as a number, whole where they are.
+/// Half points as a number of points, an integer if possible.
 fn points_json(half: u64) -> Value {
     match half % 2 {
         0 => json!(half / 2),

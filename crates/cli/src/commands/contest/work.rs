@@ -1,4 +1,4 @@
-//! The games of a contest as work: which can be played next, and what is stored.
+//! A contest as work: which games can be played next, and where they are stored.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,20 +13,20 @@ use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
 
 use crate::workplace::EventWork;
 
-/// How many entrants are named in the summary.
+/// The number of entrants in the summary.
 const LEADERS: usize = 3;
 
 /// A contest in progress. A game counts once it is stored.
 pub struct ContestWork<'a> {
     contest: &'a ContestFile,
     results: Results,
-    /// Whether there are results by which it was not looked for games.
+    /// Whether new results may have made more games ready.
     has_new_results: bool,
     waiting: VecDeque<ScheduledGame>,
-    /// The games that are handed out or not stored yet.
+    /// The games that are being played or are not yet stored.
     playing: HashSet<String>,
     pending: PendingGames<(String, Option<GameEnd>)>,
-    /// Twice the points of the entrants.
+    /// Twice the points of each entrant.
     points: Vec<u64>,
     check: Option<SpotCheck>,
 }
@@ -153,7 +153,7 @@ fn add_points(points: &mut [u64], game: &ScheduledGame, end: Option<GameEnd>) {
     }
 }
 
-/// The entrants with the most points, as a line of text.
+/// The entrants with the most points, in one line.
 fn leaders(points: &[u64], names: &[&str]) -> String {
     let mut rows: Vec<(u64, &str)> = points.iter().copied().zip(names.iter().copied()).collect();
     rows.sort_by_key(|&(points, _)| std::cmp::Reverse(points));

@@ -1,4 +1,4 @@
-//! `agon data fit`: how scores become winning chances, fitted to the results of games.
+//! `agon data fit`: fits winning chances to the scores and results of games.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,12 +14,12 @@ use serde_json::json;
 use super::inspect::for_each;
 use crate::cli::FitArgs;
 
-/// What files were about, which all of them must share.
+/// What a file is about. All files must agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Subject {
     game: String,
-    /// The parameter of the game, if it is one of a few, as the size of a board is. Fits of
-    /// mazes and heaps are over all of them.
+    /// The parameter of the game if it has few values, such as the size of a board. Mazes and heaps
+    /// are fitted together.
     parameter: Option<String>,
     evaluation: String,
     hash: String,
@@ -46,7 +46,7 @@ impl Subject {
     }
 }
 
-/// What was left out of the fit.
+/// Counts of records that were left out of the fit.
 #[derive(Default)]
 struct LeftOut {
     proven: u64,
@@ -54,7 +54,7 @@ struct LeftOut {
     unscored: u64,
 }
 
-/// Fits winning chances to the records of files, and prints how good the fit is.
+/// Fits winning chances to the records of files and prints the quality of the fit.
 pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut subject: Option<Subject> = None;
     let mut left_out = LeftOut::default();
@@ -87,7 +87,7 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a file that is about something else than the ones before.
+/// Refuses a file about something else.
 fn check_same(shared: &Subject, found: &Subject, path: &Path) -> Result<(), Failure> {
     let none = String::new();
     let parameters = [shared, found].map(|it| it.parameter.as_ref().unwrap_or(&none));
@@ -108,7 +108,7 @@ fn check_same(shared: &Subject, found: &Subject, path: &Path) -> Result<(), Fail
     }
 }
 
-/// The estimate and result of a record, if it has both.
+/// The estimate and the result of a record, if it has both.
 fn sample(record: &DataRecord, file: u64, left_out: &mut LeftOut) -> Option<FitSample> {
     let Some(score) = record.score else {
         left_out.unscored += 1;

@@ -1,4 +1,4 @@
-//! `agon data check`, `count` and `sample`: what is in a file of data.
+//! `agon data check`, `count` and `sample`: inspect data files.
 
 use std::io::Write;
 
@@ -29,7 +29,6 @@ pub fn for_each(
     Ok(reader)
 }
 
-/// Counts of the records of a file.
 #[derive(Default)]
 struct Census {
     games: u64,
@@ -61,7 +60,7 @@ impl Census {
     }
 }
 
-/// Prints how many games, positions and results there are.
+/// Prints the numbers of games, positions and results.
 pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure> {
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut known = KnownKeys::new(KnownKeys::SLOTS);
@@ -96,7 +95,7 @@ pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Checks every record, and that the records of a game belong together.
+/// Checks every record, and that the records of a game fit together.
 pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure> {
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut before: Option<DataRecord> = None;
@@ -128,7 +127,8 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
         if let Err(refused) = record.check_result() {
             return wrong(&refused.to_string());
         }
-        // A result on the line says who won the game; a position beside it says nothing.
+        // A result on the line of play tells who won the game. A result of a side position tells
+        // nothing.
         let mover = position.to_move;
         let won = match record.result {
             GameResult::Win => Some(mover),
@@ -163,7 +163,7 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Prints some records, drawn at random, in the order of the file.
+/// Prints some random records in the order of the file.
 pub fn sample(
     subject: &DataSubject,
     number: usize,
@@ -173,7 +173,7 @@ pub fn sample(
     let mut rng = Rng::seeded(seed);
     let mut drawn: Vec<(u64, DataRecord, ReadPosition)> = Vec::new();
     for_each(DataReader::open(&subject.file)?, |reader, record, position| {
-        // Reservoir sampling: each of the records so far is in it with the same chance.
+        // Reservoir sampling: all records so far have the same chance.
         let place = reader.records();
         if drawn.len() < number {
             drawn.push((place, record, position));

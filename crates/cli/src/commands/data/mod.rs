@@ -1,4 +1,4 @@
-//! `agon data`: positions from self-play, for training evaluations.
+//! `agon data`: self-play positions for training evaluations.
 
 mod fit;
 mod generate;
@@ -10,7 +10,6 @@ use agon_host::Failure;
 
 use crate::cli::{DataAction, DataArgs};
 
-/// Generates data, or inspects a file of it.
 pub fn data(args: &DataArgs, out: &mut impl Write) -> Result<(), Failure> {
     match (&args.action, &args.generate) {
         (Some(DataAction::Check(subject)), _) => inspect::check(subject, out),

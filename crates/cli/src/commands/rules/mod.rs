@@ -1,4 +1,4 @@
-//! `agon rules`: rule files, which evaluate positions: write, check and query them.
+//! `agon rules`: writes, checks and queries rule files.
 
 mod check;
 mod compare;
@@ -15,7 +15,6 @@ use agon_host::Failure;
 
 use crate::cli::{RulesAction, RulesArgs};
 
-/// Does what is to be done with rules.
 pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
         RulesAction::New { game, course: false } => starter::starter(game, out),

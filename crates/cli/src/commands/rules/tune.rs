@@ -1,4 +1,4 @@
-//! `agon rules tune`: the weights of a rule file, fitted to recorded games or tuned by matches.
+//! `agon rules tune`: fits the weights of a rule file to recorded games, or tunes them by matches.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,19 +18,18 @@ use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
 use crate::commands::explain::shown;
 
-/// A line with so many points decides the game and is no matter of fitting. Positions in which
-/// it holds are left out.
+/// A line with this many points decides the game and is not fitted. Positions in which it holds are
+/// left out.
 const DECISIVE: i32 = 10_000;
 
-/// What is tuned, and what was seen of it.
+/// The weights of a rule file and the samples they are fitted to.
 pub struct Tuning {
     /// The text of the rule file.
     pub source: String,
-    /// Its weights.
     pub weights: Vec<Weight>,
-    /// Which weights are fitted: the decisive ones are not.
+    /// Which weights are fitted. Decisive ones are not.
     pub is_fitted: Vec<bool>,
-    /// In how many positions each weight had an effect.
+    /// The number of positions in which each weight had an effect.
     seen: Vec<u64>,
     samples: Vec<WeightSample>,
     decided: u64,
@@ -79,7 +78,7 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
 /// Writes the file with the new weights, if one is wanted.
 fn write(args: &TuneArgs, game: &GameEntry, tuning: &Tuning, new: &[i32]) -> Result<(), Failure> {
     let text = weights::replace(&tuning.source, &tuning.weights, new);
-    // The new file is a rule file as the old one is.
+    // The new file is checked like any rule file.
     let checked = EvaluationFile::new(&args.file, text.clone().into_bytes());
     rules::load_into(&checked, &mut *game.start())?;
     if let Some(path) = &args.output {
@@ -89,7 +88,7 @@ fn write(args: &TuneArgs, game: &GameEntry, tuning: &Tuning, new: &[i32]) -> Res
     Ok(())
 }
 
-/// Reads the data, and asks the rules about a sample of their positions.
+/// Reads the data, and evaluates the rules on a sample of its positions.
 fn collect(args: &TuneArgs, source: &EvaluationFile, game: &str) -> Result<Tuning, Failure> {
     let chosen = sampled(args, game)?;
     let mut session = None;
@@ -129,7 +128,7 @@ struct KnownPosition {
     result: f64,
 }
 
-/// Positions of the data with a known result, drawn at random if there are many.
+/// Positions of the data with known results. If there are many, a random sample.
 fn sampled(args: &TuneArgs, game: &str) -> Result<Vec<KnownPosition>, Failure> {
     let mut rng = Rng::seeded(args.seed);
     let mut drawn: Vec<KnownPosition> = Vec::new();
@@ -162,7 +161,7 @@ fn sampled(args: &TuneArgs, game: &str) -> Result<Vec<KnownPosition>, Failure> {
             let position =
                 KnownPosition { game, start: start.clone(), text: position.position, result };
             known += 1;
-            // Reservoir sampling: each position so far is in it with the same chance.
+            // Reservoir sampling: all positions so far have the same chance.
             if drawn.len() < args.positions {
                 drawn.push(position);
             } else if let Some(slot) = drawn.get_mut(rng.below(known)) {
@@ -174,7 +173,7 @@ fn sampled(args: &TuneArgs, game: &str) -> Result<Vec<KnownPosition>, Failure> {
 }
 
 impl Tuning {
-    /// The weights of a rule file; `explanation` lists its value lines.
+    /// The weights of a rule file. `explanation` lists its value lines.
     pub fn new(rules: &dyn AnyRuleSet, explanation: &Explanation) -> Tuning {
         let source = rules.file().source().to_string();
         let weights = weights::find(&source, &explanation.lines);
@@ -186,7 +185,7 @@ impl Tuning {
         Tuning { source, weights, is_fitted, seen, samples: Vec::new(), decided: 0 }
     }
 
-    /// Refuses a file without weights, or with too many.
+    /// Refuses a file with no weights or too many.
     fn check(&self, file: &str) -> Result<(), Failure> {
         let count = self.is_fitted.iter().filter(|is_fitted| **is_fitted).count();
         if (1..=MAX_TERMS).contains(&count) {
@@ -200,12 +199,12 @@ impl Tuning {
         Err(about_file(Path::new(file), &what))
     }
 
-    /// Those of all weights that are fitted.
+    /// Selects the fitted weights from all.
     pub fn chosen(&self, all: &[i32]) -> Vec<i32> {
         all.iter().zip(&self.is_fitted).filter(|(_, is)| **is).map(|(it, _)| *it).collect()
     }
 
-    /// All weights, with these for the fitted ones.
+    /// All weights, with the fitted ones replaced.
     pub fn with(&self, chosen: &[i32]) -> Vec<i32> {
         let mut chosen = chosen.iter();
         let both = self.weights.iter().zip(&self.is_fitted);
@@ -216,7 +215,7 @@ impl Tuning {
         .collect()
     }
 
-    /// Adds what the rules say of a position.
+    /// Adds the rules' explanation of a position as a sample.
     fn add(&mut self, position: &KnownPosition, explanation: &Explanation) {
         let points = |line: usize| {
             let [mine, theirs] = explanation.lines[line].points;
@@ -248,7 +247,7 @@ impl Tuning {
         self.samples.push(WeightSample { game, counts, fixed: all - fitted, result });
     }
 
-    /// The line of the file that a weight stands in, and its text.
+    /// The line number of a weight, and the text of the line.
     pub fn line(&self, weight: &Weight) -> (usize, String) {
         let before = &self.source[..weight.place.start];
         let number = before.matches('\n').count();

@@ -1,4 +1,4 @@
-//! `agon rules tune --matches`: the weights of a rule file, tuned by games against itself.
+//! `agon rules tune --matches`: tunes the weights of a rule file by games against itself.
 
 use std::io::Write;
 
@@ -19,15 +19,15 @@ use super::weights;
 use crate::cli::TuneArgs;
 use crate::workplace::{run_on_threads, threads};
 
-/// How many trials are played with the same weights before these change. It is a number of its
-/// own, so that the result does not depend on how many processors there are.
+/// The number of trials with the same weights. It is fixed, so that the result does not depend on
+/// the number of processors.
 const TRIALS_AT_ONCE: u64 = 8;
 
-/// What came of tuning.
+/// The result of tuning.
 pub struct TunedByMatches {
-    /// All weights, the kept ones too.
+    /// All weights, including those that were kept.
     pub weights: Vec<i32>,
-    /// The pairs of tuning that were played.
+    /// The number of tuning pairs that were played.
     trials: u64,
     /// The match of the new weights against the old ones.
     pairs: Pairs,
@@ -39,16 +39,16 @@ struct WeightPair {
     sets: [Vec<i32>; 2],
     /// The number of the opening.
     number: u64,
-    /// Whether it tests the new weights.
+    /// Whether this pair tests the new weights.
     is_test: bool,
 }
 
-/// Pairs of games as work: the weights are tuned by SPSA, and then the new ones play the old ones.
+/// Pairs of games as work: SPSA tunes the weights, and then the new ones play the old ones.
 struct TuneWork<'a> {
     tuning: &'a Tuning,
     old: Vec<i32>,
     spsa: Spsa,
-    /// The trials that are played with the same weights.
+    /// The trials with the current weights.
     trials: Vec<SpsaTrial>,
     learned: InOrder<[Outcome; 2]>,
     next_test: u64,
@@ -65,7 +65,7 @@ impl TuneWork<'_> {
 
 impl Work for TuneWork<'_> {
     type Item = WeightPair;
-    /// The results; the second set begins the second game.
+    /// The results. The second set moves first in the second game.
     type Output = [Outcome; 2];
     type Failure = Failure;
 
@@ -123,8 +123,8 @@ impl Work for TuneWork<'_> {
     }
 }
 
-/// Tunes the weights by SPSA, and lets the new ones play the old ones. If it is interrupted, the
-/// weights so far are the result.
+/// Tunes the weights by SPSA, and plays the new ones against the old ones. If interrupted, returns
+/// the weights so far.
 pub fn tune_by_matches(
     args: &TuneArgs,
     game: &'static GameEntry,
@@ -140,7 +140,7 @@ pub fn tune_by_matches(
         adjudicate: false,
         seed: derive_seed(args.seed, what),
     };
-    // Openings that were not tuned on, so that the match is a fair test.
+    // The test uses other openings than the tuning, so that it is fair.
     let player = PairPlayer { settings: [settings("tuning"), settings("test")], tuning };
     let old: Vec<i32> = tuning.weights.iter().map(|weight| weight.value).collect();
     let mut work = TuneWork {
@@ -160,7 +160,7 @@ pub fn tune_by_matches(
     Ok(TunedByMatches { weights, trials, pairs: work.pairs, tally: work.tally })
 }
 
-/// The points of the first less those of the second, from -1 to 1.
+/// The first set's points minus the second's, from -1 to 1.
 fn score(results: [Outcome; 2]) -> f64 {
     let points = |(result, side): (Outcome, Side)| match result.winner() {
         None => 0.0,
@@ -172,13 +172,13 @@ fn score(results: [Outcome; 2]) -> f64 {
 
 /// Plays pairs of games between rule files.
 struct PairPlayer<'a> {
-    /// How games of tuning and of the test are played.
+    /// The settings of tuning games and of test games.
     settings: [GameSettings; 2],
     tuning: &'a Tuning,
 }
 
 impl PairPlayer<'_> {
-    /// Plays two games from one opening; each set begins one. `None` if they were stopped.
+    /// Plays two games from one opening. Each set moves first once. `None` if stopped.
     fn play(&self, pair: &WeightPair, stop: Stop<'_>) -> Result<Option<[Outcome; 2]>, Failure> {
         let WeightPair { sets, number, is_test } = pair;
         let settings = &self.settings[usize::from(*is_test)];
@@ -212,7 +212,6 @@ impl TunedByMatches {
         self.trials < pairs || self.tally.games() > 0 && self.tally.games() < 2 * args.test
     }
 
-    /// Prints the report.
     pub fn print(
         &self,
         args: &TuneArgs,
@@ -242,7 +241,7 @@ impl TunedByMatches {
         Ok(())
     }
 
-    /// What the match has shown.
+    /// The conclusion from the match.
     fn verdict(&self) -> &'static str {
         if self.tally.games() == 0 {
             return "The new weights were not tested against the old ones.";
@@ -254,7 +253,6 @@ impl TunedByMatches {
         }
     }
 
-    /// Prints the report as JSON.
     pub fn print_json(&self, tuning: &Tuning, out: &mut impl Write) -> Result<(), Failure> {
         let weights = tuning.weights.iter().zip(&self.weights).zip(&tuning.is_fitted);
         let weights = weights.map(|((weight, new), is_fitted)| {
@@ -276,7 +274,7 @@ impl TunedByMatches {
     }
 }
 
-/// The weights of a file that are to be tuned, as the rules of its game read it.
+/// The weights of a file that can be tuned.
 pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, Failure> {
     let mut session = game.start();
     rules::load_into(source, &mut *session)?;
@@ -288,7 +286,7 @@ pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, F
     Ok(Tuning::new(&*rules, &explanation))
 }
 
-/// Says that games are missing.
+/// Reports that games are missing.
 pub fn say_stopped() {
     notice("stopped before all games were played; the weights are those so far");
 }
