@@ -225,7 +225,7 @@ impl DividedPlan {
         }
         memory.pace.count(replaced);
         let Some(Rest { plan, imports, .. }) = &self.rest else { return points };
-        plan.tell(&mut memory.rest, game, position, me);
+        plan.load_facts(&mut memory.rest, game, position, me);
         for (import, &rows) in imports.iter().zip(&memory.exported) {
             match import.word {
                 Some(word) => memory.rest.bits[word] |= rows,

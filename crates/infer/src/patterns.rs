@@ -368,7 +368,7 @@ impl PatternUnit {
             let entry = words * (pattern.wrapping_mul(MULTIPLIER) >> (64 - TABLE_BITS)) as usize;
             if memory.table[entry] != pattern {
                 replaced += u32::from(memory.table[entry] != 0);
-                self.learn(memory, game, position, me, place, (entry, pattern));
+                self.fill(memory, game, position, me, place, (entry, pattern));
             }
             let [_, mine, yours, rows @ ..] = &memory.table[entry..entry + words] else { continue };
             memory.sums[me.index()].replace(place, [*mine as i64, *yours as i64], rows);
@@ -391,7 +391,7 @@ impl PatternUnit {
 
     /// Runs the unit for one place and stores the result in the table.
     #[cold]
-    fn learn<G: Facts>(
+    fn fill<G: Facts>(
         &self,
         memory: &mut PatternMemory,
         game: &G,

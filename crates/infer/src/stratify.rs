@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{Program, Stratum, for_each_dependency};
 
 /// Describes the shortest cycle from a relation through one that it needs complete, and back.
-fn shown_circle(
+fn describe_cycle(
     program: &Program,
     uses: &[Vec<(usize, bool)>],
     head: usize,
@@ -73,20 +73,20 @@ pub(crate) fn stratify(program: &Program) -> Result<Vec<Stratum>, Diagnostic> {
         let Some(head) = rule.head_relation() else { continue };
         let name = || program.relations[head].name.clone();
         // The diagnostic names the rule that closes the cycle, not the first rule of its relation.
-        let mut circle = None;
+        let mut cycle = None;
         for_each_dependency(&rule.body, false, &mut |used, must_be_complete| {
             let is_recursive = used == head || reaches[used][head];
             if is_recursive && (must_be_complete || program.bag_semantics) {
-                circle =
-                    circle.take().filter(|&(_, is_not)| is_not).or(Some((used, must_be_complete)));
+                cycle =
+                    cycle.take().filter(|&(_, is_not)| is_not).or(Some((used, must_be_complete)));
             }
         });
-        match circle {
+        match cycle {
             Some((used, true)) => {
                 let kind = DiagnosticKind::Negative { name: name() };
-                let circle = shown_circle(program, &uses, head, used);
+                let cycle = describe_cycle(program, &uses, head, used);
                 return Err(Diagnostic::new(kind, rule.span).hint(format!(
-                    "break the circle: {circle}; one of these must do without not or the aggregate"
+                    "break the cycle: {cycle}; one of these must do without not or the aggregate"
                 )));
             }
             Some((_, false)) => {

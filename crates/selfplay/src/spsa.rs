@@ -83,7 +83,7 @@ impl Spsa {
 
     /// Updates the weights after a trial. `score` is the first set's points minus the second's,
     /// divided by the number of games: from -1 to 1.
-    pub fn learn(&mut self, trial: &SpsaTrial, score: f64) {
+    pub fn update(&mut self, trial: &SpsaTrial, score: f64) {
         let stability = STABILITY * self.trials as f64 + 1.0;
         let step = FIRST_STEP / (1.0 + trial.number as f64 / stability).powf(STEP_DECAY);
         for ((weight, change), size) in self.weights.iter_mut().zip(&trial.changes).zip(&self.sizes)
@@ -133,7 +133,7 @@ mod tests {
             let mut game =
                 || if (rng.below(1 << 20) as f64) < chance * (1 << 20) as f64 { 1 } else { -1 };
             let score = f64::from(game() + game()) / 2.0;
-            spsa.learn(&trial, score);
+            spsa.update(&trial, score);
         }
         spsa.weights()
     }
@@ -167,7 +167,7 @@ mod tests {
             assert!(trial.weights[0].iter().zip(&trial.weights[1]).all(|(one, two)| one != two));
             // The set with the higher first weight wins.
             let raises = trial.weights[0][0] > trial.weights[1][0];
-            spsa.learn(&trial, if raises { 1.0 } else { -1.0 });
+            spsa.update(&trial, if raises { 1.0 } else { -1.0 });
         }
         let after = spsa.weights();
         assert!(after[0] > 50, "{after:?}");

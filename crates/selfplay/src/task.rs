@@ -85,7 +85,7 @@ pub fn read_played(text: &str, packed_bytes: Option<usize>) -> Result<PlayedData
     let PlayedText { keys, records, skipped, nodes } =
         serde_json::from_str(text).map_err(|error| error.to_string())?;
     if keys.len() != records.len() {
-        return Err("it has not a key for each record".into());
+        return Err("it does not have a key for each record".into());
     }
     let read = |text: &String| match packed_bytes {
         None => read_record(text),

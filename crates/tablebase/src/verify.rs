@@ -157,7 +157,7 @@ impl Judge<'_> {
         }
         if sum != [record.summary.lost, record.summary.won] {
             let path = layer_path(self.table.folder(), self.layer);
-            return Err(damaged(&path, "it has not as many won positions as the manifest says"));
+            return Err(damaged(&path, "its number of won positions differs from the manifest"));
         }
         Ok(index.len())
     }

@@ -34,7 +34,7 @@ struct Table {
 
 impl Table {
     /// Passes an input to a game, and performs its effects until none is left.
-    fn hand(&mut self, id: &str, input: GameInput) {
+    fn input(&mut self, id: &str, input: GameInput) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
             let Some(game) = self.games.get_mut(id) else { return };
@@ -92,7 +92,7 @@ impl Table {
         match made {
             Ok(game) => {
                 self.games.insert(id.clone(), game);
-                self.hand(&id, GameInput::Created(caller.clone(), Some(0)));
+                self.input(&id, GameInput::Created(caller.clone(), Some(0)));
             }
             Err(error) => self.refuse(caller.client, error),
         }
@@ -143,7 +143,7 @@ fn handle(table: &mut Table, caller: &Caller, request: Request) {
                 };
                 table.games.insert(id.clone(), game);
             }
-            table.hand(&id, GameInput::Request(caller.clone(), Some(0), request));
+            table.input(&id, GameInput::Request(caller.clone(), Some(0), request));
         }
         Request::Exercise(request) => {
             let reply = EXERCISES.answer(request);

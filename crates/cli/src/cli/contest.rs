@@ -120,7 +120,7 @@ pub struct RunArgs {
     /// Write all games to this file: as JSON lines if its name ends in .jsonl, else as text
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Write everything that programs say and are told to this file, with times
+    /// Log all input and output of programs to this file, with times
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Print JSON lines

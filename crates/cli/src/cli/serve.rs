@@ -49,7 +49,7 @@ pub struct ServeArgs {
     /// Forwarded headers are believed; may be repeated
     #[arg(long, value_name = "ADDRESS", value_parser = parse_network)]
     pub trusted_proxy: Vec<IpNet>,
-    /// Ask for no key: everybody who reaches the address may play
+    /// Require no key: anyone who reaches the address may play
     #[arg(long, conflicts_with = "new_key")]
     pub no_key: bool,
     /// Replace the key in the data folder, so that old addresses are refused

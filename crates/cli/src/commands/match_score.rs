@@ -56,7 +56,7 @@ impl MatchScore {
             played: 0,
             began: Instant::now(),
         };
-        score.tell(|| {
+        score.push_event(|| {
             let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
             json!({
                 "event": "start", "a": args.first, "b": args.second, "pairs": args.pairs,
@@ -67,7 +67,7 @@ impl MatchScore {
     }
 
     /// Adds an event, if events are wanted.
-    fn tell(&mut self, event: impl FnOnce() -> Value) {
+    fn push_event(&mut self, event: impl FnOnce() -> Value) {
         if let Some(events) = &mut self.events {
             events.push(event());
         }
@@ -104,7 +104,7 @@ impl MatchScore {
                 self.repeated += 1;
             }
             let number = self.tally.games();
-            self.tell(|| {
+            self.push_event(|| {
                 json!({
                     "event": "game", "game": number, "p1": game.players[0], "p2": game.players[1],
                     "result": result_text(game.result), "reason": game.reason,
@@ -113,7 +113,7 @@ impl MatchScore {
             });
         }
         let (number, sprt) = (self.tally.games() / 2, self.sprt);
-        self.tell(|| {
+        self.push_event(|| {
             let sample = pairs.sample();
             let (low, high) = sample.elo_interval();
             json!({

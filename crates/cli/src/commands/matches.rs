@@ -77,7 +77,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     };
     if !known.is_empty() {
         let games = counted(known.len() as u64, "game");
-        notice(format_args!("going on: {games} were played before"));
+        notice(format_args!("resuming: {games} were played before"));
     }
     let writer = archive.as_ref().map(Archive::writer).transpose()?;
     let workplace = Workplace::of(&args.run.cluster, args.run.concurrency)?;

@@ -18,7 +18,9 @@ use crate::cli::{ChooseArgs, PlayArgs, Sight};
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let position = &args.position;
     if position.reads_stdin() {
-        return Err(Failure::Usage("standard input is where the moves come from".into()));
+        return Err(Failure::Usage(
+            "moves are read from standard input, so the position cannot be".into(),
+        ));
     }
     let is_full_screen = !args.line && agon_terminal::is_possible();
     let entry = position.game();

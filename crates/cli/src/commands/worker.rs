@@ -32,7 +32,7 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
         let limits = WorkerLimits { name, identity, speed, slots, unix_time };
         let worker = Worker::new(limits, &*transport, &tasks, &|words: &str| notice(words));
         worker.run(&interrupt::interrupted);
-        notice("what was not finished is handed back");
+        notice("unfinished work is returned to the server");
         Ok(())
     })
 }

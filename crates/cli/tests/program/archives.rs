@@ -74,7 +74,7 @@ fn an_edited_program_is_noticed_and_plays_its_games_again() {
     fs::write(&path, script).unwrap();
     let back = told(&["contest", "c.toml"]);
     assert!(back.contains("ann (another bot.sh); 2 games stay, 2 games no longer count"), "{back}");
-    assert!(back.contains("going on: 2 games were played before"), "{back}");
+    assert!(back.contains("resuming: 2 games were played before"), "{back}");
     // A match is defined by its players.
     let match_ = |pairs: &str| {
         let arguments = ["match", "tictactoe", "ugi:/bin/sh bot.sh none", "random", "--depth", "1"];
@@ -87,7 +87,7 @@ fn an_edited_program_is_noticed_and_plays_its_games_again() {
     let printed = String::from_utf8(longer.stdout).unwrap();
     assert!(printed.contains("games       6,"), "{printed}");
     let told = String::from_utf8(longer.stderr).unwrap();
-    assert!(told.contains("going on: 2 games were played before"), "{told}");
+    assert!(told.contains("resuming: 2 games were played before"), "{told}");
     fs::write(&path, "#").unwrap();
     let refused = String::from_utf8(match_("3").stderr).unwrap();
     assert!(refused.contains("A cannot play"), "{refused}");

@@ -162,7 +162,7 @@ fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     write(path, "class/hand-ins/ann.rules", &rules(1));
     let (_, told) = played(path, &[]);
     assert!(told.contains("new: ann; 2 games stay"), "{told}");
-    assert!(told.contains("going on: 2 games were played before"), "{told}");
+    assert!(told.contains("resuming: 2 games were played before"), "{told}");
     let second = games(path);
     assert_eq!((first.len(), second.len()), (2, 6));
     // The same result as if all had been there from the start.
@@ -176,7 +176,7 @@ fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     let commented = rules(2).replace("% how high", "% better now");
     write(path, "class/hand-ins/bob.rules", &commented);
     let (_, told) = played(path, &[]);
-    assert!(!told.contains("changed") && told.contains("going on: 6 games"), "{told}");
+    assert!(!told.contains("changed") && told.contains("resuming: 6 games"), "{told}");
     // Bob plays again. The games between the others stay.
     write(path, "class/hand-ins/bob.rules", "game santorini.\nvalue(me, 0).\n");
     let (_, told) = played(path, &[]);

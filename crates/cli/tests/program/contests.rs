@@ -74,7 +74,7 @@ fn a_contest_is_played_reported_and_gone_on_with() {
     assert!(!told.contains("going on"));
     let again = agon(&["contest", "c.toml", "--concurrency", "1"], folder);
     assert_eq!(text(&again.stdout), out);
-    assert!(text(&again.stderr).contains("going on: 12 games were played before"));
+    assert!(text(&again.stderr).contains("resuming: 12 games were played before"));
     let fresh = done(&["contest", "c.toml", "--archive", "other", "--concurrency", "1"], folder);
     assert_eq!(fresh, out, "how many games are played at once makes no difference");
     let json = done(&["contest", "c.toml", "--json"], folder);
@@ -411,7 +411,7 @@ fn begin(folder: &Path) -> Child {
 fn finish(folder: &Path, before: &BTreeMap<String, String>) {
     let output = agon(&["contest", "c.toml"], folder);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let told = format!("going on: {} game", before.len());
+    let told = format!("resuming: {} game", before.len());
     assert_eq!(before.is_empty(), !text(&output.stderr).contains(&told));
     let all = kept(folder);
     assert!(before.iter().all(|(key, record)| all.get(key) == Some(record)), "nothing is lost");

@@ -98,7 +98,7 @@ impl ByteQuestion {
         let won: u32 = Side::BOTH.iter().map(|&side| self.position.score(side)).sum();
         match self.game.outcome(&self.position) {
             Some(Outcome::Win(_)) => "a won game",
-            Some(Outcome::Draw) => "nobody can move",
+            Some(Outcome::Draw) => "neither side can move",
             None if self.game.moves(&self.position) == [Move::Pass] => "a forced pass",
             None if self.position.checkers() + 8 * won < start => "a board with few checkers",
             None if self.game.side() == 10 => "a board of 10 x 10",

@@ -203,7 +203,11 @@ impl LineGame {
             ("moves", start) => {
                 let moves = self.game.session().moves().into_iter().map(|mv| mv.text);
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();
-                if moves.is_empty() { "no legal move begins so".into() } else { columns(&moves) }
+                if moves.is_empty() {
+                    "no legal move begins like this".into()
+                } else {
+                    columns(&moves)
+                }
             }
             ("position" | "history", "") if self.game.hides() => {
                 "that would tell what you do not see; --view full shows everything".into()

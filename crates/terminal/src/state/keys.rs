@@ -220,12 +220,12 @@ impl State {
             self.warn_about_turn();
         } else {
             self.wants_hint = true;
-            self.say("searching for a hint");
+            self.show_message("searching for a hint");
         }
     }
 
     fn players_changed(&mut self, said: Result<String, agon_arena::Refused>) {
-        self.say_changed(said);
+        self.show_change(said);
         self.is_paused = false;
         self.held = None;
         self.show();
@@ -257,7 +257,7 @@ impl State {
         self.look = None;
         self.is_paused = false;
         self.line_changed();
-        self.say(if is_swapped { "a new game, with sides swapped" } else { "a new game" });
+        self.show_message(if is_swapped { "a new game, with sides swapped" } else { "a new game" });
     }
 
     /// Leaves the game. Asks first if a person plays and the game is not over.

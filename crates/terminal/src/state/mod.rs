@@ -260,7 +260,7 @@ impl State {
     }
 
     /// Shows a message until the next key.
-    fn say(&mut self, text: impl Into<String>) {
+    fn show_message(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), is_warning: false });
     }
 
@@ -270,9 +270,9 @@ impl State {
     }
 
     /// Shows the result of a change of players.
-    fn say_changed(&mut self, changed: Result<String, Refused>) {
+    fn show_change(&mut self, changed: Result<String, Refused>) {
         match changed {
-            Ok(said) => self.say(said.replace('\n', "; ")),
+            Ok(said) => self.show_message(said.replace('\n', "; ")),
             Err(refused) => self.warn(refused),
         }
     }
@@ -325,7 +325,7 @@ impl State {
             if !self.play("pass", None) {
                 break;
             }
-            self.say(format!("{name} has no move and passes"));
+            self.show_message(format!("{name} has no move and passes"));
         }
         self.update_search();
     }

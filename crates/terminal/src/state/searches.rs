@@ -179,7 +179,7 @@ impl State {
         session.jump(present);
         self.hint = listed.and_then(|listed| listed.paths.into_iter().next()).unwrap_or_default();
         let ahead = text::ahead(info.score, side, self.game.session().sides());
-        self.say(format!("hint: {mv} ({ahead})"));
+        self.show_message(format!("hint: {mv} ({ahead})"));
     }
 
     fn evaluate(&mut self, made: Vec<String>, side: Side, info: &Info<String>, is_done: bool) {
@@ -218,7 +218,7 @@ impl State {
                 self.look_at(ply);
             }
             if !self.game.session().hides() || self.game.viewer().is_none() {
-                self.say(said);
+                self.show_message(said);
             }
         }
     }

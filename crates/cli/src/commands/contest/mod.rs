@@ -25,7 +25,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let broken = args.skip_broken.then_some(Broken::Skip);
     let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
-    say_broken(&contest);
+    warn_broken(&contest);
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
     contest.event.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
     let ContestFile { event, tournament, identity, bonus, .. } = &contest;
@@ -46,7 +46,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     if !stored.games.is_empty() {
         let games = counted(stored.games.len() as u64, "game");
         notice(format_args!(
-            "going on: {games} were played before, and are kept in {}",
+            "resuming: {games} were played before, and are kept in {}",
             path.display()
         ));
     }
@@ -77,7 +77,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
 }
 
 /// Warns about entrants that cannot play.
-fn say_broken(contest: &ContestFile) {
+fn warn_broken(contest: &ContestFile) {
     for (name, message) in &contest.left_out {
         notice(format_args!("{message}\n{name} is left out"));
     }

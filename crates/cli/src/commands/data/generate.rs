@@ -53,7 +53,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
     let (file, continued) = DataFile::open(&args.output, &header, format)?;
     if continued.next_game > 0 {
         let games = counted(u64::from(continued.next_game), "game");
-        notice(format_args!("going on: {games} were played before"));
+        notice(format_args!("resuming: {games} were played before"));
     }
     let is_packed = packed_bytes.is_some();
     let setup = &SelfPlaySetup { game, start, player, settings, seed, is_packed };

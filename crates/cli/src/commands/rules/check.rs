@@ -48,7 +48,7 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
     let Some(rules) = session.rules(name) else { return Ok(()) };
     let lines = rules.file().lines();
     let sample = rules.sample(args.games);
-    let (looked, holding) = interrupt::during(|| look(&*sample, lines.len()));
+    let (looked, holding) = interrupt::during(|| find_holding_lines(&*sample, lines.len()));
     let unmirrored = unmirrored(&*sample);
     let report = Report {
         name,
@@ -109,7 +109,7 @@ fn write_plan(rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
                 format!("table {}, {} for a new pattern", table + 1, counted(steps, "step"))
             }
             LineEvaluation::Afresh => format!("afresh, {}", counted(steps, "step")),
-            LineEvaluation::Never => "never, nothing asks for it".into(),
+            LineEvaluation::Never => "never, it is not used".into(),
         };
         writeln!(out, "line {}: {how}: {}", line.line, shown(&line.text))?;
     }
@@ -139,7 +139,7 @@ fn plan_as_json(rules: &RuleSet) -> Value {
 
 /// Looks for positions in which each line holds, until all do or the time is up. Returns the number
 /// of positions and which lines hold.
-fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
+fn find_holding_lines(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     let began = Instant::now();
     let progress = Progress::default();
     let mut holding = vec![false; lines];
@@ -226,7 +226,7 @@ impl Report<'_> {
             writeln!(out, "there is no value line, so every position is worth 0")?;
         }
         for (line, name) in self.rules.file().unused() {
-            writeln!(out, "line {line}: nothing asks for {name}")?;
+            writeln!(out, "line {line}: {name} is not used")?;
         }
         for (line, variable, name) in self.rules.file().lookalikes() {
             writeln!(

@@ -19,7 +19,9 @@ use crate::commands::eval::side;
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     if args.questions.is_empty() && args.position.reads_stdin() {
-        return Err(Failure::Usage("standard input is where the questions come from".into()));
+        return Err(Failure::Usage(
+            "queries are read from standard input, so the position cannot be".into(),
+        ));
     }
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     let source = match &args.rules {

@@ -13,7 +13,7 @@ use agon_inputs::rules;
 use agon_selfplay::{DataReader, MAX_TERMS, WeightFit, WeightSample};
 use serde_json::json;
 
-use super::tune_matches::{say_stopped, tune_by_matches, weights_of};
+use super::tune_matches::{tune_by_matches, warn_stopped, weights_of};
 use super::weights::{self, Weight};
 use crate::cli::TuneArgs;
 use crate::commands::explain::shown;
@@ -53,7 +53,7 @@ pub fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
         write(args, entry, &tuning, &tuned.weights)?;
         if tuned.is_stopped(args, pairs) {
-            say_stopped();
+            warn_stopped();
             return Err(Failure::Unknown);
         }
         return Ok(());

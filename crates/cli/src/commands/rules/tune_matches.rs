@@ -103,7 +103,7 @@ impl Work for TuneWork<'_> {
         let TuneWork { spsa, trials, learned, .. } = self;
         let mut place = (learned.reported() % TRIALS_AT_ONCE) as usize;
         learned.submit(pair.number, results, |results| {
-            spsa.learn(&trials[place], score(results));
+            spsa.update(&trials[place], score(results));
             place += 1;
             true
         });
@@ -287,6 +287,6 @@ pub fn weights_of(source: &EvaluationFile, game: &GameEntry) -> Result<Tuning, F
 }
 
 /// Reports that games are missing.
-pub fn say_stopped() {
+pub fn warn_stopped() {
     notice("stopped before all games were played; the weights are those so far");
 }
