@@ -6,8 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use agon_arena::contest::Record;
-use agon_contest::{Event, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
+use agon_contest::{Event, EventWork, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_runner::{
     Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
@@ -33,12 +32,6 @@ pub enum Workplace {
         /// The minimum speed of a worker in nodes per second.
         min_speed: u64,
     },
-}
-
-/// Games of an event as work.
-pub trait EventWork: SharedWork<Item = ScheduledGame, Output = Record, Failure = Failure> {
-    /// Sets or removes the spot check, which replays some games here.
-    fn check_by(&mut self, check: Option<SpotCheck>);
 }
 
 /// The number of threads: that of the option, or one per processor.
@@ -192,5 +185,39 @@ struct ProgressLine<'a, W>(&'a W);
 impl<W: Work> Display for ProgressLine<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.progress())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use agon_contest::{Archive, ArchiveContest, ContestFile, ContestWork, Results};
+
+    #[test]
+    fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
+        let entry = |name| format!("[[entry]]\nname = \"{name}\"\nplayer = \"random\"\n");
+        let head = "game = \"tictactoe\"\nformat = \"swiss\"\nrounds = 2\n";
+        let file = [head.to_string(), entry("a"), entry("b"), entry("c"), entry("d")].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.toml");
+        fs::write(&path, file).unwrap();
+        let mut contest = ContestFile::read(&path, &[], None).unwrap();
+        let ContestFile { event, tournament, identity: settings, .. } = &contest;
+        let Event { name, entrants, .. } = event;
+        let (bonus, may_change) = (&[][..], true);
+        let described = ArchiveContest { name, tournament, settings, entrants, bonus, may_change };
+        let path = folder.path().join("c.games");
+        let (archive, _) = Archive::open(&path, &described).unwrap();
+        // There is no player after the last entrant; indexing it panics. The others wait for the
+        // end of the first round.
+        contest.event.entrants.pop();
+        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
+        let played = Workplace::Threads(3).play(&contest.event, Some(&path), 1, &mut work);
+        let Err(Failure::Refused(message)) = played else { panic!("the contest has failed") };
+        assert!(message.starts_with("this is a bug in agon"), "{message}");
+        assert!(message.contains("index out of bounds"), "{message}");
+        assert!(archive.load().unwrap().games.len() < 4);
     }
 }

@@ -1,23 +1,19 @@
 //! `agon contest`: plays the contest of a file.
 
 mod print;
-mod work;
 
 use std::io::Write;
-use std::path::Path;
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    Archive, ArchiveContest, Broken, ContestFile, Entrant, Event, record_json, write_csv,
-    write_report,
+    Archive, ArchiveContest, Broken, ContestFile, ContestWork, Entrant, Event, write_csv,
+    write_records, write_report,
 };
 use agon_core::counted;
-use agon_host::{Failure, notice, store::LockedFile};
-
+use agon_host::{Failure, notice};
 use agon_sandbox::{EngineLog, Restrictions};
 
 use self::print::{print, print_json};
-use self::work::ContestWork;
 use crate::cli::ContestArgs;
 use crate::workplace::Workplace;
 
@@ -86,17 +82,4 @@ fn warn_broken(contest: &ContestFile) {
             notice(format_args!("{message}\n{} loses its games without play", entrant.name));
         }
     }
-}
-
-/// Writes records to a file, as text or as JSON lines.
-pub fn write_records(path: &Path, records: &[Record]) -> Result<(), Failure> {
-    let is_json = path.extension().is_some_and(|ending| ending == "jsonl");
-    let text: String = records
-        .iter()
-        .map(|record| match is_json {
-            true => format!("{}\n", record_json(record)),
-            false => format!("{record}\n"),
-        })
-        .collect();
-    LockedFile::lock(path)?.write(text.as_bytes())
 }

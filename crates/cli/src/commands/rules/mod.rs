@@ -7,7 +7,6 @@ mod query;
 mod starter;
 mod tune;
 mod tune_matches;
-mod weights;
 
 use std::io::Write;
 

@@ -16,7 +16,7 @@ pub struct Weight {
 
 /// The weights of a file's value lines. A line has one only if its points are a number, or a number
 /// times something.
-pub fn find(source: &str, lines: &[LineReport]) -> Vec<Weight> {
+pub fn find_weights(source: &str, lines: &[LineReport]) -> Vec<Weight> {
     let mut starts = vec![0];
     starts.extend(source.match_indices('\n').map(|(at, _)| at + 1));
     let mut weights: Vec<Weight> = Vec::new();
@@ -47,7 +47,7 @@ pub fn find(source: &str, lines: &[LineReport]) -> Vec<Weight> {
 }
 
 /// The text with new values for these weights.
-pub fn replace(source: &str, weights: &[Weight], values: &[i32]) -> String {
+pub fn replace_weights(source: &str, weights: &[Weight], values: &[i32]) -> String {
     let mut text = String::with_capacity(source.len());
     let mut copied = 0;
     for (weight, value) in weights.iter().zip(values) {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     fn values(source: &str, lines: &[usize]) -> Vec<i32> {
-        find(source, &reports(source, lines)).iter().map(|weight| weight.value).collect()
+        find_weights(source, &reports(source, lines)).iter().map(|weight| weight.value).collect()
     }
 
     #[test]
@@ -140,15 +140,18 @@ mod tests {
         let source = "(value\n  (+ (* 170 (count-results (score me 1)))\n     (* -30 (count-results (a)))))\n";
         let mut lines = reports(source, &[2, 3]);
         lines[0].text = "(* 170 (count-results (score me 1)))".into();
-        assert_eq!(find(source, &lines).iter().map(|it| it.value).collect::<Vec<_>>(), [170, -30]);
+        assert_eq!(
+            find_weights(source, &lines).iter().map(|it| it.value).collect::<Vec<_>>(),
+            [170, -30]
+        );
     }
 
     #[test]
     fn only_the_numbers_change() {
         let source = "value(me, 100) :- win. % 100\nvalue(C, -6 * H) :- reach(C, 6).\n";
-        let weights = find(source, &reports(source, &[1, 2]));
-        let changed = replace(source, &weights, &[-7, 1234]);
+        let weights = find_weights(source, &reports(source, &[1, 2]));
+        let changed = replace_weights(source, &weights, &[-7, 1234]);
         assert_eq!(changed, "value(me, -7) :- win. % 100\nvalue(C, 1234 * H) :- reach(C, 6).\n");
-        assert_eq!(replace(source, &weights, &[100, -6]), source);
+        assert_eq!(replace_weights(source, &weights, &[100, -6]), source);
     }
 }

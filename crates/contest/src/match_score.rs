@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use agon_arena::contest::{Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
@@ -11,17 +12,31 @@ use agon_host::{Failure, notice};
 use agon_runner::InOrder;
 use serde_json::{Value, json};
 
-use super::contest::write_records;
-use super::matches::Pair;
-use crate::cli::MatchArgs;
+use crate::write_records;
 
 /// The number of games from which repeated games cause a warning, if they are a tenth of all.
 const MANY_GAMES: u64 = 10;
 
+/// Two games from the same start.
+pub type Pair = [Record; 2];
+
+/// What a match is about, and what it reports.
+pub struct MatchPlan {
+    /// The players A and B, as people write them.
+    pub players: [String; 2],
+    pub pairs: u64,
+    pub seed: u64,
+    pub sprt: Option<Sprt>,
+    /// The file for the records of all games.
+    pub records: Option<PathBuf>,
+    /// Whether events and the result are JSON lines.
+    pub json: bool,
+}
+
 pub struct MatchScore {
+    plan: MatchPlan,
     /// The pairs that are left to play, and those that wait for an earlier one.
     pub queue: InOrder<Pair>,
-    sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
     verdict: Option<SprtVerdict>,
@@ -41,28 +56,27 @@ pub struct MatchScore {
 
 impl MatchScore {
     /// A match without results.
-    pub fn new(args: &MatchArgs, sprt: Option<Sprt>) -> MatchScore {
+    pub fn new(plan: MatchPlan) -> MatchScore {
         let mut score = MatchScore {
-            queue: InOrder::below(args.pairs),
-            sprt,
+            queue: InOrder::below(plan.pairs),
             tally: Tally::default(),
             pairs: Pairs::default(),
             verdict: None,
             unusual: BTreeMap::new(),
             seen: HashSet::new(),
             repeated: 0,
-            records: args.run.records.is_some().then(Vec::new),
-            events: args.run.json.then(Vec::new),
+            records: plan.records.is_some().then(Vec::new),
+            events: plan.json.then(Vec::new),
             played: 0,
             began: Instant::now(),
+            plan,
         };
-        score.push_event(|| {
-            let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
-            json!({
-                "event": "start", "a": args.first, "b": args.second, "pairs": args.pairs,
-                "sprt": sprt, "seed": args.seed,
-            })
+        let MatchPlan { players: [a, b], pairs, seed, sprt, .. } = &score.plan;
+        let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
+        let start = json!({
+            "event": "start", "a": a, "b": b, "pairs": pairs, "sprt": sprt, "seed": seed,
         });
+        score.push_event(|| start);
         score
     }
 
@@ -80,7 +94,7 @@ impl MatchScore {
 
     pub fn add(&mut self, number: u64, pair: Pair) {
         let mut ready = Vec::new();
-        let MatchScore { queue, sprt, pairs, verdict, .. } = self;
+        let MatchScore { plan: MatchPlan { sprt, .. }, queue, pairs, verdict, .. } = self;
         queue.submit(number, pair, |pair| {
             // Every finished game has a result.
             pairs.add([&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw)));
@@ -112,7 +126,7 @@ impl MatchScore {
                 })
             });
         }
-        let (number, sprt) = (self.tally.games() / 2, self.sprt);
+        let (number, sprt) = (self.tally.games() / 2, self.plan.sprt);
         self.push_event(|| {
             let sample = pairs.sample();
             let (low, high) = sample.elo_interval();
@@ -132,7 +146,7 @@ impl MatchScore {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        let llr = self.sprt.map_or(String::new(), |sprt| {
+        let llr = self.plan.sprt.map_or(String::new(), |sprt| {
             let (least, most) = sprt.bounds();
             format!("  LLR {:.2} ({least:.2}, {most:.2})", sprt.llr(&sample))
         });
@@ -149,13 +163,13 @@ impl MatchScore {
     }
 
     /// Prints the result. Fails if the match was stopped, but not because of the result of a test.
-    pub fn finish(self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
+    pub fn finish(self, out: &mut impl Write) -> Result<(), Failure> {
+        if let (Some(path), Some(records)) = (&self.plan.records, &self.records) {
             write_records(path, records)?;
         }
-        match args.run.json {
-            true => self.print_json(args, out)?,
-            false => self.print(args, out)?,
+        match self.plan.json {
+            true => self.print_json(out)?,
+            false => self.print(out)?,
         }
         if !self.queue.is_over() {
             notice("stopped before all games were played");
@@ -164,12 +178,12 @@ impl MatchScore {
         Ok(())
     }
 
-    fn print(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        writeln!(out, "A           {}", args.first)?;
-        writeln!(out, "B           {}", args.second)?;
+        writeln!(out, "A           {}", self.plan.players[0])?;
+        writeln!(out, "B           {}", self.plan.players[1])?;
         writeln!(
             out,
             "games       {}, of which A won {wins}, drew {draws}, lost {losses}",
@@ -179,7 +193,7 @@ impl MatchScore {
         writeln!(out, "pairs       {} with 0, 1/2, 1, 3/2, 2 points for A", counts.join(" "))?;
         writeln!(out, "Elo         {:.1}, 95 % between {low:.1} and {high:.1}", sample.elo())?;
         writeln!(out, "A is better {:.2} % likely", 100.0 * sample.likelihood_of_superiority())?;
-        if let Some(sprt) = self.sprt {
+        if let Some(sprt) = self.plan.sprt {
             let (least, most) = sprt.bounds();
             let (llr, verdict) = (sprt.llr(&sample), verdict_text(&sprt, self.verdict));
             writeln!(out, "SPRT        LLR {llr:.2} between {least:.2} and {most:.2}: {verdict}")?;
@@ -208,11 +222,11 @@ impl MatchScore {
         })
     }
 
-    fn print_json(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    fn print_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        let sprt = self.sprt.map(|sprt| {
+        let sprt = self.plan.sprt.map(|sprt| {
             let (least, most) = sprt.bounds();
             let verdict = self.verdict.map(|verdict| match verdict {
                 SprtVerdict::H0 => "H0",
@@ -222,7 +236,7 @@ impl MatchScore {
         });
         let line = json!({
             "event": "end",
-            "a": args.first, "b": args.second, "wins": wins, "draws": draws, "losses": losses,
+            "a": self.plan.players[0], "b": self.plan.players[1], "wins": wins, "draws": draws, "losses": losses,
             "pairs": self.pairs.0, "elo": sample.elo(), "interval": [low, high],
             "los": sample.likelihood_of_superiority(), "sprt": sprt, "repeated": self.repeated,
             "games_per_second": self.speed(),
