@@ -28,7 +28,7 @@ pub use cluster::{
     ClusterAction, ClusterArgs, ClusterCommandArgs, ServerFiles, WorkerArgs, WorkersArgs,
 };
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
-pub use data::{DataAction, DataArgs, DataSubject, FitArgs, GenerateArgs};
+pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use position::PositionArgs;

@@ -4,7 +4,9 @@
 #![warn(clippy::unwrap_used)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod chance_fit;
 mod file;
+mod inspection;
 mod json;
 mod known_keys;
 mod reliability_plot;
@@ -17,7 +19,9 @@ mod tuning;
 mod weight_fit;
 mod work;
 
+pub use chance_fit::fit_chances;
 pub use file::{Continued, DataFile, DataFormat, DataReader};
+pub use inspection::{check_data, count_data, sample_data};
 pub use known_keys::KnownKeys;
 pub use reliability_plot::draw_reliability;
 pub use rule_weights::Weight;

@@ -2,15 +2,16 @@
 
 use std::io::Write;
 
-use agon_contest::{
-    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
-    forfeits, points,
-};
 use agon_host::Failure;
 use serde_json::{Value, json};
 
+use crate::{
+    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
+    forfeits, points,
+};
+
 /// Prints the standings, the forfeits, and the pairings of an elimination.
-pub fn print(
+pub fn print_contest(
     stored: &StoredContest,
     state: &TournamentState,
     out: &mut impl Write,
@@ -79,7 +80,7 @@ fn print_pairing(
 }
 
 /// Prints the games, the pairings and the standings as JSON lines.
-pub fn print_json(
+pub fn print_contest_json(
     stored: &StoredContest,
     state: &TournamentState,
     out: &mut impl Write,

@@ -1,19 +1,16 @@
 //! `agon contest`: plays the contest of a file.
 
-mod print;
-
 use std::io::Write;
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    Archive, ArchiveContest, Broken, ContestFile, ContestWork, Entrant, Event, write_csv,
-    write_records, write_report,
+    Archive, ArchiveContest, Broken, ContestFile, ContestWork, Entrant, Event, print_contest,
+    print_contest_json, write_csv, write_records, write_report,
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
 use agon_sandbox::{EngineLog, Restrictions};
 
-use self::print::{print, print_json};
 use crate::cli::ContestArgs;
 use crate::workplace::Workplace;
 
@@ -61,8 +58,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         write_csv(folder, &stored, &state)?;
     }
     match args.run.json {
-        true => print_json(&stored, &state, out)?,
-        false => print(&stored, &state, out)?,
+        true => print_contest_json(&stored, &state, out)?,
+        false => print_contest(&stored, &state, out)?,
     }
     notice(format_args!("the report is in {}", page.display()));
     if !state.is_over {

@@ -1,18 +1,17 @@
-//! `agon data fit`: fits winning chances to the scores and results of games.
+//! Fits winning chances to the scores and results of games.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agon_arena::data::{ChanceFit, Curve, DataRecord, FitSample, GameResult};
 use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
 use agon_host::Failure;
 use agon_host::store::{LockedFile, about_file};
-use agon_selfplay::{DataReader, draw_reliability};
 use serde_json::json;
 
-use super::inspect::for_each;
-use crate::cli::FitArgs;
+use crate::inspection::for_each;
+use crate::{DataReader, draw_reliability};
 
 /// What a file is about. All files must agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +53,18 @@ struct LeftOut {
     unscored: u64,
 }
 
-/// Fits winning chances to the records of files and prints the quality of the fit.
-pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
+/// Fits winning chances to the records of files and prints the quality of the fit. `plot` is the
+/// file for a reliability diagram.
+pub fn fit_chances(
+    files: &[PathBuf],
+    plot: Option<&Path>,
+    is_json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let mut subject: Option<Subject> = None;
     let mut left_out = LeftOut::default();
     let mut samples = Vec::new();
-    for (number, path) in (0u64..).zip(&args.files) {
+    for (number, path) in (0u64..).zip(files) {
         let reader = DataReader::open(path)?;
         let about = Subject::of(&reader, path)?;
         let shared = subject.get_or_insert_with(|| about.clone());
@@ -77,13 +82,13 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
             result and an estimate other than 0";
         return Err(Failure::Refused(few.into()));
     };
-    if let Some(path) = &args.plot {
+    if let Some(path) = plot {
         let title = title(&subject);
         LockedFile::lock(path)?.write(draw_reliability(&title, &found).as_bytes())?;
     }
-    match args.json {
+    match is_json {
         true => print_json(&subject, &found, out),
-        false => print(&subject, args.files.len(), &left_out, &found, out),
+        false => print(&subject, files.len(), &left_out, &found, out),
     }
 }
 
