@@ -17,7 +17,7 @@ const WATCH_SHIFTS: &str = "window.shifts = []; \
 /// Creates a game as a visitor, and goes there. Returns its route.
 fn create(page: &Page, wish: serde_json::Value) -> String {
     let place = page.run(
-        "const { connection } = await import('./connection.js'); \
+        "const { connection } = await import('./shell/connection.js'); \
          const { game } = await connection.request('create', given[0]); \
          location.hash = `#/game/${game.id}`; return location.hash;",
         vec![wish],
