@@ -172,7 +172,7 @@ fn site_index(index: &str, version: &str) -> Result<String, String> {
     if !index.contains(HTML_TAG) || !index.contains(HEAD_END) {
         return Err(format!("web/index.html has no {HTML_TAG} or no {HEAD_END}"));
     }
-    let attributes = format!(" data-carrier=\"worker\" data-version=\"{version}\">");
+    let attributes = format!(" data-transport=\"worker\" data-version=\"{version}\">");
     let tag = HTML_TAG.replace('>', &attributes);
     Ok(index.replace(HTML_TAG, &tag).replace(HEAD_END, &format!("{HEAD}{HEAD_END}")))
 }
@@ -247,7 +247,7 @@ mod tests {
     fn the_start_page_says_where_the_games_are() {
         let page = "<!doctype html>\n<html lang=\"en\">\n<head>\n</head>\n";
         let site = site_index(page, "12").unwrap();
-        assert!(site.contains("<html lang=\"en\" data-carrier=\"worker\" data-version=\"12\">"));
+        assert!(site.contains("<html lang=\"en\" data-transport=\"worker\" data-version=\"12\">"));
         assert!(site.contains("site/host.js") && site.contains("manifest.webmanifest"));
         assert!(site_index("<html>", "12").is_err());
     }
