@@ -36,12 +36,10 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of a position.
     pub fn of(position: &dyn AnyPosition) -> Game {
         Game { start: position.start() }
     }
 
-    /// The start of the game.
     pub fn any_start(&self) -> &Arc<dyn AnyPosition> {
         &self.start
     }
@@ -93,7 +91,7 @@ impl Game {
     #[classmethod]
     #[pyo3(signature = (size=8))]
     fn byte(_cls: &Bound<'_, PyType>, size: i64) -> PyResult<Game> {
-        // A negative size is no size either.
+        // A negative size becomes 0, which is refused too.
         let game = Byte::new(usize::try_from(size).unwrap_or(0)).map_err(refused)?;
         Ok(Game::starting_with(game))
     }
@@ -130,7 +128,7 @@ impl Game {
         walls: Option<i64>,
         plies: Option<i64>,
     ) -> PyResult<Game> {
-        // A size that cannot be is refused by the generator, before its walls count.
+        // The generator refuses an impossible size before it looks at the walls.
         let size = usize::try_from(size).unwrap_or(0);
         let most = if (3..=31).contains(&size) { most_walls(size) } else { 0 };
         let walls = walls.map_or(Ok(most / 2), |walls| {

@@ -1,6 +1,5 @@
-//! The part of the Python package `agon` that is written in Rust: games, positions, batches,
-//! searches, solvers, rules and files of data. Positions, actions and features cross as integers and
-//! arrays.
+//! The Rust part of the Python package `agon`: games, positions, batches, searches, solvers, rules
+//! and data files. Positions, actions and features are passed as integers and arrays.
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! The page's server, started for a test with its own data folder.
+//! The server, started for a test with its own data folder.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -73,19 +73,19 @@ impl Server {
         self.child.wait().unwrap();
     }
 
-    /// Kills it while others still use it; [`Server::kill`] must follow.
+    /// Kills the server while others still use it; [`Server::kill`] must follow.
     #[cfg(unix)]
     pub fn kill_now(&self) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
     }
 
-    /// Starts it again at the same address.
+    /// Restarts the server at the same address.
     pub fn start_again(&mut self) {
         (self.child, self.url) = launch(&self.folder, self.host(), &[]);
     }
 
-    /// The address that it has printed.
+    /// The printed address.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -98,8 +98,8 @@ impl Server {
         url
     }
 
-    /// Starts several processes at the same moment on one data folder; returns the address that
-    /// each of them prints.
+    /// Starts several processes at once on one data folder. Returns the address that each of them
+    /// prints.
     pub fn start_together(folder: &Path, count: usize) -> Vec<String> {
         let children: Vec<Child> =
             (0..count).map(|_| command(folder, ANY).spawn().unwrap()).collect();
@@ -112,17 +112,16 @@ impl Server {
         servers.iter().map(|server| server.url.clone()).collect()
     }
 
-    /// The id of its process.
+    /// The process id.
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Its data folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Its host and port.
+    /// Host and port.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
     }

@@ -26,7 +26,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     Err(format!("the tree is not tidy:\n{}", faults.join("\n")))
 }
 
-/// The Rust files: the path of each from the project's folder, and its text.
+/// The Rust files: relative paths and texts.
 fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     let mut sources = Vec::new();
     for path in files::below(root)?.iter().filter(|path| path.extension() == Some("rs".as_ref())) {
@@ -35,7 +35,7 @@ fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     Ok(sources)
 }
 
-/// What is wrong with a source file by itself.
+/// The faults of a source file by itself.
 fn source_faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if !text.starts_with("//! ") {
@@ -72,7 +72,7 @@ fn is_there(root: &Path, path: &str) -> bool {
         .any(|it| it.exists())
 }
 
-/// The dependencies, our own crates aside, above which Cargo.toml has no comment with the reason.
+/// Foreign dependencies without a comment above that gives the reason.
 fn dependencies_without_reason(manifest: &str) -> Vec<String> {
     let section = manifest.split("[workspace.dependencies]\n").nth(1).unwrap_or("");
     let lines: Vec<&str> = section.lines().take_while(|line| !line.starts_with('[')).collect();

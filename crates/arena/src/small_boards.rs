@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use agon_core::{Exact, Game as _, Progress, Proven, Settings, Side, Stop};
 use agon_games::santorini::{self, Position, Santorini};
-use agon_tablebase::{Board, Estimate, Refusal, Solution, Table, Values};
+use agon_tablebase::{Board, Estimate, Solution, Table, TableRefusal, Values};
 
 use crate::{PlayerRefusal, Refused};
 
@@ -107,7 +107,7 @@ impl Source {
 
     /// Two who ask for a board that nobody has solved both work, and both are done when the first
     /// one is: nobody waits for one who is paused.
-    fn values(&self, stop: &dyn Stop) -> Result<SharedValues, Refusal> {
+    fn values(&self, stop: &dyn Stop) -> Result<SharedValues, TableRefusal> {
         if let Some(values) = known(self.board) {
             return Ok(values);
         }
@@ -279,7 +279,7 @@ mod tests {
         let board = board_of(&game("2x4")).unwrap();
         let source = Source::of(board.transposed()).unwrap();
         let stopped = AtomicBool::new(true);
-        assert_eq!(source.values(&stopped).err(), Some(Refusal::Stopped));
+        assert_eq!(source.values(&stopped).err(), Some(TableRefusal::Stopped));
         assert!(known(board).is_none());
         let solved = source.values(&()).unwrap();
         assert!(Arc::ptr_eq(&solved, &source.values(&stopped).unwrap()), "it is there");

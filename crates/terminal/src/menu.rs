@@ -7,10 +7,10 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Size;
 
-/// Which sides the computer plays, in the order of [`ways`].
+/// The sides that the computer plays, in the order of [`ways`].
 pub const WAYS: [&[Side]; 4] = [&[Side::Second], &[Side::First], &[], &Side::BOTH];
 
-/// The ways to play a game, as people choose them.
+/// The descriptions of [`WAYS`] for people.
 pub fn ways(entry: &GameEntry) -> [String; 4] {
     let [one, two] = entry.sides;
     [
@@ -30,7 +30,6 @@ pub fn asked(entry: &GameEntry) -> impl Iterator<Item = &'static Parameter> {
 /// What was chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The game.
     pub entry: &'static GameEntry,
     /// The values of the parameters that were asked for.
     pub settings: Settings,
@@ -40,12 +39,11 @@ pub struct Choice {
 
 /// What came of an event.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum MenuStep {
     /// Nothing that ends the menu.
     Stay,
-    /// A game was chosen.
     Chosen(Choice),
-    /// The person leaves.
+    /// The person left.
     Leave,
 }
 
@@ -59,15 +57,12 @@ pub struct Menu {
 }
 
 impl Menu {
-    /// The size of its box.
     pub const SIZE: (u16, u16) = (78, 12);
 
-    /// The menu at its first question.
     pub fn new(size: Size) -> Menu {
         Menu { game: None, settings: Settings::default(), chosen: 0, size }
     }
 
-    /// The question that is asked.
     pub fn question(&self) -> String {
         match (self.game, self.parameter()) {
             (None, _) => "Which game?".into(),
@@ -78,7 +73,7 @@ impl Menu {
         }
     }
 
-    /// The answers to choose from.
+    /// The items of the current question.
     pub fn items(&self) -> Vec<String> {
         match (self.game, self.parameter()) {
             (None, _) => {
@@ -91,21 +86,21 @@ impl Menu {
         }
     }
 
-    /// The number of the item that is highlighted, from 0.
+    /// The index of the highlighted item.
     pub fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Handles an event of the terminal.
-    pub fn handle(&mut self, event: &Event) -> Answer {
+    /// Handles a terminal event.
+    pub fn handle(&mut self, event: &Event) -> MenuStep {
         let count = self.items().len();
         match event {
             Event::Resize(width, height) => self.size = Size { width: *width, height: *height },
             Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
                 KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                    return Answer::Leave;
+                    return MenuStep::Leave;
                 }
-                KeyCode::Char('q') => return Answer::Leave,
+                KeyCode::Char('q') => return MenuStep::Leave,
                 KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
                 KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
                 KeyCode::Home => self.chosen = 0,
@@ -117,7 +112,7 @@ impl Menu {
                         return self.choose(index);
                     }
                 }
-                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return Answer::Leave,
+                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return MenuStep::Leave,
                 KeyCode::Esc | KeyCode::Backspace => *self = Menu::new(self.size),
                 _ => (),
             },
@@ -133,7 +128,7 @@ impl Menu {
             }
             _ => (),
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
     /// The parameter that is asked for, if there is one.
@@ -141,7 +136,7 @@ impl Menu {
         asked(self.game?).find(|parameter| self.settings.get(parameter.name).is_none())
     }
 
-    fn choose(&mut self, index: usize) -> Answer {
+    fn choose(&mut self, index: usize) -> MenuStep {
         self.chosen = 0;
         match (self.game, self.parameter()) {
             (None, _) => self.game = games().get(index),
@@ -153,11 +148,11 @@ impl Menu {
             (Some(entry), None) => {
                 if let Some(computers) = WAYS.get(index) {
                     let settings = self.settings.clone();
-                    return Answer::Chosen(Choice { entry, settings, computers });
+                    return MenuStep::Chosen(Choice { entry, settings, computers });
                 }
             }
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
     /// The item in a row of the screen.
@@ -176,7 +171,7 @@ mod tests {
 
     const SIZE: Size = Size { width: 80, height: 24 };
 
-    fn press(menu: &mut Menu, code: KeyCode) -> Answer {
+    fn press(menu: &mut Menu, code: KeyCode) -> MenuStep {
         menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
@@ -192,7 +187,7 @@ mod tests {
         press(&mut menu, KeyCode::Char('2'));
         assert_eq!(menu.question(), "Byte: who plays?");
         press(&mut menu, KeyCode::Up);
-        let Answer::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
+        let MenuStep::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
         assert_eq!((choice.entry.name, choice.settings.get("size")), ("byte", Some("10")));
         assert_eq!(choice.computers, Side::BOTH, "the last way");
     }
@@ -202,9 +197,9 @@ mod tests {
         let mut menu = Menu::new(SIZE);
         press(&mut menu, KeyCode::Char('1'));
         assert_eq!(menu.question(), "Santorini: who plays?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Stay));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Stay));
         assert_eq!(menu.question(), "Which game?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Leave));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Leave));
     }
 
     #[test]

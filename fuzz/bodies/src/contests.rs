@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::text;
 
 thread_local! {
-    /// A folder of the thread: these parsers read files.
+    /// A folder for each thread, because these parsers read files.
     static FOLDER: OnceCell<TempDir> = const { OnceCell::new() };
 }
 
@@ -27,9 +27,9 @@ fn file(name: &str, input: &[u8]) -> Option<PathBuf> {
     })
 }
 
-/// Contest files are refused with a place or read the same way twice.
+/// Contest files are refused with a position, or read the same way twice.
 pub fn contest(input: &[u8]) {
-    // Reading a contest starts the programs that it names: no input may name one. An escape
+    // Reading a contest starts the programs that it names, so no input may name one. An escape
     // could hide the word.
     let lower = text(input).to_lowercase();
     if lower.contains("ugi") || lower.contains('\\') {

@@ -5,7 +5,7 @@ use agon_core::Side;
 
 use crate::{check_refusal, text};
 
-/// A player that is read is written so that it reads the same, and can be set or is refused.
+/// An accepted player is written so that it reads the same, and can be set or is refused.
 pub fn player(input: &[u8]) {
     let spec: PlayerSpec = match text(input).parse() {
         Ok(spec) => spec,

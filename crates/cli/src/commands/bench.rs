@@ -9,8 +9,7 @@ use serde_json::json;
 
 use crate::cli::BenchArgs;
 
-/// Prints for each game the node count, which is the fingerprint of the search, and the nodes
-/// per second.
+/// Prints each game's node count, which is the fingerprint of the search, and the nodes per second.
 pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
     for entry in games().iter().filter(|entry| args.game.is_none_or(|game| game.name == entry.name))
     {

@@ -11,7 +11,6 @@ mod explain;
 mod grade;
 mod kb;
 mod ladder;
-mod match_score;
 mod matches;
 mod maze;
 mod moves;

@@ -1,4 +1,4 @@
-//! `agon completions` and `agon man`: what shells and manuals read, made from the command line.
+//! `agon completions` and `agon man`: completions and manual pages, made from the command line.
 
 use std::io::Write;
 
@@ -12,13 +12,13 @@ use clap_mangen::Man;
 
 use crate::cli::{CompletionsArgs, ManArgs, command};
 
-/// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
-/// the program then.
+/// Answers a shell's request for completions, made with the variable `COMPLETE`, and then ends the
+/// program.
 pub fn complete_for_shell() {
     CompleteEnv::with_factory(|| with_values(command())).complete();
 }
 
-/// Prints the script with which a shell asks the program.
+/// Prints the completion script of a shell.
 pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut script = Vec::new();
     let shell = args.shell.to_string();
@@ -28,8 +28,8 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), F
     Ok(out.write_all(&script)?)
 }
 
-/// The command line with what may stand for texts of which it accepts any: the names of players,
-/// and files.
+/// The command line with completions for arguments that accept any text: names of players, and
+/// files.
 fn with_values(command: Command) -> Command {
     let mut players: Vec<&str> = games().iter().flat_map(|entry| (entry.players)()).collect();
     players.sort_unstable();
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// What may stand for the last of these words, in the folder of this crate.
+    /// The completions of the last word, in the folder of this crate.
     fn completed(words: &[&str]) -> Vec<String> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let last = words.len() - 1;

@@ -15,8 +15,8 @@ const AT_ROOT: &str = "AGON_TEST_AT_ROOT";
 
 #[test]
 fn the_examples_of_the_documentation_are_true() {
-    // The examples name files relative to the root of the repository, and only a process of its
-    // own may go there.
+    // The examples name files relative to the root of the repository. Only a separate process may
+    // change its folder.
     if env::var_os(AT_ROOT).is_none() {
         let name = "examples::the_examples_of_the_documentation_are_true";
         let mut own = Command::new(env::current_exe().unwrap());
@@ -54,7 +54,7 @@ fn the_picture_of_a_tree_is_what_its_command_prints() {
     assert!(printed == picture, "write what it prints to docs/pictures/tree-nim.svg");
 }
 
-/// The blocks of code of a page in a language.
+/// The code blocks of a page in a language.
 fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fence = format!("```{language}\n");
     page.split(&fence)

@@ -1,4 +1,4 @@
-//! Draws the state of a game: a pure function from the state to the cells of the screen.
+//! Draws a game: a pure function from its state to the cells of the screen.
 
 mod board;
 mod grid;
@@ -23,7 +23,6 @@ use crate::theme::Theme;
 
 pub use overlay::menu;
 
-/// Draws a game on the whole screen.
 pub fn draw(state: &State, theme: Theme, screen: &mut Buffer) {
     let Some(layout) = state.layout() else {
         return too_small(screen, theme);
@@ -50,7 +49,7 @@ fn header(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     Line::from(format!("{turn} ")).right_aligned().render(area, screen);
 }
 
-/// Draws the board, or the part of it that fits.
+/// Draws the board, or the part that fits.
 fn draw_board(state: &State, theme: Theme, layout: &ScreenLayout, screen: &mut Buffer) {
     let size = layout.board.size();
     let mut board = Buffer::empty(Rect::new(0, 0, size.width, size.height));
@@ -127,7 +126,7 @@ fn keys(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     Line::from(spans.collect::<Vec<Span>>()).render(area, screen);
 }
 
-/// Says how large the terminal must be.
+/// Tells how large the terminal must be.
 fn too_small(screen: &mut Buffer, theme: Theme) {
     let area = screen.area;
     let text = format!(

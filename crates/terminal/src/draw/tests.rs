@@ -1,4 +1,4 @@
-//! Screens, drawn without a terminal.
+//! Tests of screens, drawn without a terminal.
 
 use agon_arena::{PlayerSpec, find, games};
 use agon_core::Side;
@@ -30,7 +30,7 @@ fn press(state: &mut State, code: KeyCode) {
     state.handle(Event::Terminal(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
 }
 
-/// The screen as a terminal gets it.
+/// Draws the screen.
 fn screen(state: &State, theme: Theme) -> Buffer {
     let backend = TestBackend::new(state.size.width, state.size.height);
     let mut terminal = Terminal::new(backend).unwrap();
@@ -140,7 +140,7 @@ fn walls_are_where_the_line_based_board_has_them() {
     };
     let rows: Vec<String> = (layout.window.top()..layout.window.bottom()).map(row).collect();
     let cell = layout.board.cell(agon_core::Place { row: 0, column: 0 });
-    // Crossings are of other signs, except where a line only goes on.
+    // Crossings have other signs, except where a line just continues.
     let inner = rows.iter().enumerate().filter(|(y, _)| (*y as u16) >= cell.y);
     let along_here: usize = inner
         .filter(|(y, _)| (*y as u16 - cell.y).is_multiple_of(cell.height + 1))

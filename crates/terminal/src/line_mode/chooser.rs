@@ -1,4 +1,4 @@
-//! The menu of games and players, line by line.
+//! The menu of games and players for line mode.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use super::game::play;
 use crate::menu::asked;
 use crate::{WAYS, ways};
 
-/// The words that leave the menu.
+/// Words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];
 
 /// Asks for a game, its parameters that have a few values, and its players, and plays it.
@@ -36,8 +36,8 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     play(session, entry.opponent(), false, &mut input, out)
 }
 
-/// Shows the values of a parameter and asks until one of them is typed; `None` when the input
-/// ends or the person leaves.
+/// Shows the values of a parameter and asks until one is typed. `None` if the input ends or the
+/// person leaves.
 fn ask_value(
     parameter: &Parameter,
     input: &mut Input,
@@ -49,8 +49,8 @@ fn ask_value(
     ask([name, &values, &values], find, input, out)
 }
 
-/// Shows a numbered list and asks until one of its numbers is typed; `None` when
-/// the input ends or the person leaves.
+/// Shows a numbered list and asks until one of its numbers is typed. `None` if the input ends or
+/// the person leaves.
 fn pick(
     what: &str,
     list: &[String],
@@ -66,8 +66,7 @@ fn pick(
     ask([what, &range, &format!("a number from {range}")], find, input, out)
 }
 
-/// Asks for something until what is typed stands for it; `None` when the input ends or the person
-/// leaves. The words are what is asked for, what can be typed, and the same in an answer to others.
+/// Asks until `find` accepts the input. `None` if the input ends or the person leaves.
 fn ask<T>(
     [what, choices, wanted]: [&str; 3],
     find: impl Fn(&str) -> Option<T>,

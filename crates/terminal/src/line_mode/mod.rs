@@ -1,4 +1,4 @@
-//! Games line by line, for terminals that are no screen and for input that is no terminal.
+//! Line mode: games on terminals without cursor control, and from input that is no terminal.
 
 mod board;
 mod chooser;

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::{Mode, State};
 
 impl State {
-    /// The mouse was moved, or a button pressed.
+    /// Handles a mouse event.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let (x, y) = (mouse.column, mouse.row);
         if self.mode != Mode::Board {
@@ -50,8 +50,7 @@ impl State {
         }
     }
 
-    /// The button was released on an element: a range ends there, and a piece that was dragged
-    /// goes there.
+    /// Handles the release of the button on an element: it ends a range or drops a piece.
     fn release_at(&mut self, pressed: &str, id: &str) {
         if self.shown.selects_range() && self.is_persons_turn() {
             match self.selection.select_range(pressed, id) {
@@ -76,8 +75,7 @@ impl State {
         }
     }
 
-    /// The element at a point of the screen: a cell, or a level of a stack where one is to be
-    /// selected.
+    /// The element at a point of the screen: a cell, or a level of a stack if one can be selected.
     fn element_at(&self, x: u16, y: u16) -> Option<ElementId> {
         let layout = self.layout()?;
         let (x, y) = layout.on_board(x, y)?;

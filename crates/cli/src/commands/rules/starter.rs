@@ -1,4 +1,4 @@
-//! `agon rules new`: a rule file to begin with, in either dialect.
+//! `agon rules new`: prints an example rule file, in either dialect.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use agon_host::Failure;
 
 use super::facts::{write_domain, write_relation};
 
-/// Prints a rule file that can be used as it is, with what its rules can ask about.
+/// Prints a rule file that works as it is, with the relations that its rules can use.
 pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     let GameEntry { name, title, .. } = entry;
     let explain = format!("agon eval {name} --eval FILE --explain");
@@ -34,7 +34,7 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints what rules can ask about, as comments behind a mark.
+/// Prints the relations that rules can use, as comments after a mark.
 fn write_vocabulary(
     entry: &GameEntry,
     mark: char,
