@@ -10,7 +10,7 @@ use crate::web_file;
 
 /// A report as a whole page. It has the common style of reports, and these style sheets.
 pub fn document(title: &str, styles: &[&str], body: &Markup) -> String {
-    let common = ["colours.css", "report/base.css"].iter();
+    let common = ["shell/colours.css", "report/base.css"].iter();
     let style: String = common.chain(styles).map(|name| web_text(name)).collect();
     let page = html! {
         (PreEscaped("<!doctype html>\n"))
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn paths_are_resolved_from_the_folder_of_a_module() {
         assert_eq!(resolve("boards/byte.js", "./svg.js"), "boards/svg.js");
-        assert_eq!(resolve("boards/svg.js", "../elements.js"), "elements.js");
+        assert_eq!(resolve("boards/svg.js", "../shell/elements.js"), "shell/elements.js");
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_report_has_the_style_of_the_page_and_its_own() {
-        let page = document("a < b", &["board.css"], &html! { p { "c" } });
+        let page = document("a < b", &["boards/boards.css"], &html! { p { "c" } });
         assert!(page.starts_with("<!doctype html>\n") && page.ends_with("</html>\n"), "{page}");
         assert!(page.contains("<title>a &lt; b</title>") && page.contains("<p>c</p>"), "{page}");
         assert!(page.contains("--ink") && page.contains(".board-svg") && page.contains(".muted"));

@@ -19,7 +19,7 @@ new MutationObserver(() => {
 }).observe(document.querySelector("main"), { subtree: true, childList: true, attributes: true, characterData: true });
 
 // A move is drawn while its message is heard, from its reading to the last who listens.
-const { connection } = await import(new URL("connection.js", location.href));
+const { connection } = await import(new URL("shell/connection.js", location.href));
 const { parse } = JSON;
 let begun = 0;
 JSON.parse = (text) => {

@@ -1,5 +1,5 @@
 // The labels of cells for screen readers, and moves in words.
-import { has, locale, t } from "../i18n.js";
+import { has, locale, t } from "../shell/i18n.js";
 import { heapsOf } from "./nim.js";
 /** @import { Cell, MoveArg, MoveDictionary, MoveWords, Side, Token } from "../protocol.d.ts" */
 /** @import { Layout } from "./types.d.ts" */

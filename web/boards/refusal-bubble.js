@@ -1,5 +1,5 @@
 // The bubble that says at a place of the board why it cannot be selected.
-import { el } from "../elements.js";
+import { el } from "../shell/elements.js";
 /** @import { Box, Face } from "./types.d.ts" */
 
 /** How long the reason is shown, in milliseconds. */

@@ -1,5 +1,5 @@
 // The layers of a board's drawing: created whole, or updated where something has changed.
-import { flatNodes } from "../elements.js";
+import { flatNodes } from "../shell/elements.js";
 import { rowsOf } from "./layout.js";
 import { s } from "./svg.js";
 /** @import { Cell, Game } from "../protocol.d.ts" */

@@ -1,5 +1,5 @@
 // The stack picker: the levels of a stack beside it, one above the other.
-import { t } from "../i18n.js";
+import { t } from "../shell/i18n.js";
 import { badgeNode } from "./badges.js";
 import { levelLabel } from "./labels.js";
 import { marker } from "./markers.js";

@@ -1,6 +1,6 @@
 // Functions that create SVG elements.
-import { flatNodes } from "../elements.js";
-/** @import { Child } from "../dom.d.ts" */
+import { flatNodes } from "../shell/elements.js";
+/** @import { Child } from "../shell/dom.d.ts" */
 /** @import { Point } from "./types.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";

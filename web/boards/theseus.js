@@ -1,5 +1,5 @@
 // Theseus and the Minotaur: a maze of stone by night.
-import { t } from "../i18n.js";
+import { t } from "../shell/i18n.js";
 import { sabreColour } from "./labels.js";
 import { axisLabels, flatFace, sceneLayout } from "./layout.js";
 import { piece, round, s, shape, text } from "./svg.js";

@@ -1,6 +1,6 @@
 // The types that the boards share. Only for type checks: this file is not served.
 import type { Cell, Game, Scene, Token } from "../protocol.d.ts";
-import type { Child } from "../dom.d.ts";
+import type { Child } from "../shell/dom.d.ts";
 
 export type Point = [x: number, y: number];
 /** x, y, width and height of a drawing. */

@@ -1,5 +1,5 @@
 // The report of a contest: its overview with search and filters, and the pages that links lead to.
-import { byId, el } from "../elements.js";
+import { byId, el } from "../shell/elements.js";
 import { fillList, gameView, isForfeit, playerView, REPORT } from "./views.js";
 /** @import { ReportData, ReportGame } from "./types.d.ts" */
 

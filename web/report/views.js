@@ -1,8 +1,8 @@
 // The pages of a report below the overview: an entrant, a game.
-import { el } from "../elements.js";
+import { el } from "../shell/elements.js";
 import { noteText, scoreGraph, sideOf, turnText } from "./graph.js";
 import { commonBox, drawBoard, scenesOf } from "./scenes.js";
-/** @import { Child } from "../dom.d.ts" */
+/** @import { Child } from "../shell/dom.d.ts" */
 /** @import { ReportData, ReportGame } from "./types.d.ts" */
 
 /**

@@ -1,5 +1,5 @@
 // Notices of the page without a server, above everything else.
-import { button, el } from "../elements.js";
+import { button, el } from "../shell/elements.js";
 import { siteText } from "./texts.js";
 
 /**

@@ -2,7 +2,7 @@
 import { isShared, missingFeature, NAME, reachHost } from "./host.js";
 import { showNotice } from "./notice.js";
 import { followVersion, keepOffline } from "./offline.js";
-/** @import { Carrier, CarrierEvents } from "../transport.js" */
+/** @import { Carrier, CarrierEvents } from "../shell/transport.js" */
 
 /** @typedef {{ client: number, open: true } | { client: number, text: string }} ToHost What a page sends. */
 /** @typedef {{ host: number } | { client: number, opened: true } | { client: number, text: string } | { client: number, closed: true } | { failed: string }} FromHost What the host sends. */

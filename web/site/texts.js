@@ -1,5 +1,5 @@
 // The texts that only the page without a server has.
-import { language } from "../i18n.js";
+import { language } from "../shell/i18n.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const TEXTS = {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./browser.js";
 import { arrowTarget, walkTarget } from "../boards/arrow-keys.js";
 import { rowsOf, sceneLayout, squareLayout } from "../boards/layout.js";
-import { LootMemory } from "../loot-memory.js";
+import { LootMemory } from "../game/loot-memory.js";
 
 const token = (id, cell, order = 0, owner = null, label = "pawn") => ({ id, cell, order, owner, label, symbol: "x" });
 const scene = (more = {}) => ({

@@ -28,7 +28,7 @@ globalThis.fetch = async (path) => {
   return { ok: true, json: async () => JSON.parse(text) };
 };
 
-const { setLanguage } = await import("../i18n.js");
+const { setLanguage } = await import("../shell/i18n.js");
 
 /** Loads the texts of a language. */
 export const speak = setLanguage;

@@ -14,7 +14,7 @@ test("every module that the start screen imports is preloaded, and no other", ()
     imported.add(name);
     for (const [, path] of read(url).matchAll(/^import .*?from "([^"]+)"/gm)) visit(new URL(path, url));
   };
-  visit(new URL("main.js", WEB));
+  visit(new URL("shell/main.js", WEB));
   const preloaded = [...read(new URL("index.html", WEB)).matchAll(/<link rel="modulepreload" [^>]*href="([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(preloaded.sort(), [...imported].sort());
 });

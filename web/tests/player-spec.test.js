@@ -1,7 +1,7 @@
 // Specifications of players.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adjustStrength, formatPlayerSpec, parsePlayerSpec } from "../player-spec.js";
+import { adjustStrength, formatPlayerSpec, parsePlayerSpec } from "../game/player-spec.js";
 
 test("a specification is read and written as the program does", () => {
   for (const text of ["person", "level:5", "minimax:depth=3,eval=hand", "minmax:fair,depth=2", "ugi:command=a=b"]) {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speak } from "./browser.js";
-import { connection } from "../connection.js";
-import { gameLink, openGameLink } from "../game-link.js";
-import { errorText } from "../notify.js";
-import { fetchScenes } from "../sample-positions.js";
-import { requestScenes } from "../scenes.js";
+import { connection } from "../shell/connection.js";
+import { gameLink, openGameLink } from "../game/link.js";
+import { errorText } from "../shell/notify.js";
+import { fetchScenes } from "../boards/sample-positions.js";
+import { requestScenes } from "../boards/scenes.js";
 
 const RECORD = "[Game \"nim\"]\n\n1. 3:2 {ß, 100 %} *\n";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.js";
-import { reviewedGames, savedMistakes, saveReview } from "../mistake-store.js";
-import { PuzzleProgress } from "../puzzle-progress.js";
+import { reviewedGames, savedMistakes, saveReview } from "../learn/mistake-store.js";
+import { PuzzleProgress } from "../learn/puzzle-progress.js";
 
 test("a streak counts puzzles that are solved at the first try, and a failure ends it", () => {
   const progress = new PuzzleProgress("nim");

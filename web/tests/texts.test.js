@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { speak } from "./browser.js";
-import { clockText } from "../clock.js";
-import { compactNumber, noteText, outcomeText, playerName, playersText, statusText, timeAgo } from "../display-names.js";
-import { has, language, locale, number, percent, plural, t, tOr } from "../i18n.js";
-import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../scores.js";
+import { clockText } from "../game/clock.js";
+import { compactNumber, noteText, outcomeText, playerName, playersText, statusText, timeAgo } from "../shell/display-names.js";
+import { has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
+import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../analysis/scores.js";
 
 beforeEach(() => speak("en"));
 

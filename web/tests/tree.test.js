@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.js";
-import { replayState, replaySteps } from "../search-replay.js";
-import { flatten, initiallyExpanded, newItem } from "../tree-items.js";
-import { CARD, edgePath, layoutTree, SMALL_CARD } from "../tree-layout.js";
-import { addBranch, isAtHorizon, isGameOver, linkTree, movesTo, nodesOf, preferredChildren } from "../tree-model.js";
+import { replayState, replaySteps } from "../tree/search-replay.js";
+import { flatten, initiallyExpanded, newItem } from "../tree/items.js";
+import { CARD, edgePath, layoutTree, SMALL_CARD } from "../tree/layout.js";
+import { addBranch, isAtHorizon, isGameOver, linkTree, movesTo, nodesOf, preferredChildren } from "../tree/model.js";
 
 const node = (mv, mover, value, children = [], more = {}) => ({
   mv, mover, value: typeof value === "number" ? { points: value } : value, children, alpha: null, beta: null, chosen: false, pruned: false, cut: null, more: 0, ...more,

@@ -20,7 +20,8 @@ pub enum Page {
 
 /// The scripts that are asked for by their names: by `index.html`, and by those who test and
 /// measure the page.
-const SCRIPTS: [&str; 4] = ["boot.js", "main.js", "connection.js", "game-link.js"];
+const SCRIPTS: [&str; 4] =
+    ["shell/boot.js", "shell/main.js", "shell/connection.js", "game/link.js"];
 
 /// The same of the page without a server.
 const SITE_SCRIPTS: [&str; 4] =
@@ -70,7 +71,7 @@ pub fn bundle(root: &Path, tools: &NodeTools, page: Page) -> Result<Files, Strin
     sources.retain(|name| is_wanted(name));
     let others = match page {
         // The carrier of the other page is not loaded.
-        Page::Program => ["--external:./site/*", "--chunk-names=chunks/[name]-[hash]"],
+        Page::Program => ["--external:../site/*", "--chunk-names=chunks/[name]-[hash]"],
         // Other tools make the bindings. Workers and files are beside the script that asks for them.
         Page::Site => ["--external:./agon.js", "--chunk-names=site/[name]-[hash]"],
     };
@@ -118,14 +119,14 @@ pub fn minified(root: &Path, tools: &NodeTools, script: &Path) -> Result<Vec<u8>
 /// another. The games come before their page.
 fn with_preloads(index: &str, meta: &Value, page: Page) -> String {
     const PRELOAD: &str = "<link rel=\"modulepreload\"";
-    const MAIN: &str = "<script type=\"module\" src=\"main.js\">";
+    const MAIN: &str = "<script type=\"module\" src=\"shell/main.js\">";
     let first = match page {
         Page::Program => Vec::new(),
         Page::Site => with_imports(meta, &SITE_SCRIPTS[..2]),
     };
     let mut links: String =
         first.iter().map(|name| format!("{PRELOAD} href=\"{name}\">\n")).collect();
-    for name in with_imports(meta, &["main.js"]).iter().filter(|name| !first.contains(name)) {
+    for name in with_imports(meta, &["shell/main.js"]).iter().filter(|name| !first.contains(name)) {
         links += &format!("{PRELOAD} fetchpriority=\"low\" href=\"{name}\">\n");
     }
     let lines = index.lines().filter(|line| !line.starts_with(PRELOAD));
@@ -170,7 +171,7 @@ mod tests {
     fn what_is_imported_at_once_is_preloaded_and_nothing_else() {
         let import = |path: &str, kind: &str| json!({ "path": format!("../target/bundle/{path}"), "kind": kind });
         let meta = json!({ "outputs": {
-            "../target/bundle/main.js": { "imports": [
+            "../target/bundle/shell/main.js": { "imports": [
                 import("site/a.js", "import-statement"), import("site/c.js", "dynamic-import"),
             ] },
             "../target/bundle/site/a.js": { "imports": [import("site/b.js", "import-statement")] },
@@ -180,17 +181,20 @@ mod tests {
                 { "path": "./agon.js", "kind": "import-statement", "external": true },
             ] },
         } });
-        assert_eq!(with_imports(&meta, &["main.js"]), ["main.js", "site/a.js", "site/b.js"]);
-        let index = "<head>\n<link rel=\"modulepreload\" href=\"home.js\">\n<script type=\"module\" src=\"main.js\"></script>\n";
+        assert_eq!(
+            with_imports(&meta, &["shell/main.js"]),
+            ["shell/main.js", "site/a.js", "site/b.js"]
+        );
+        let index = "<head>\n<link rel=\"modulepreload\" href=\"shell/home.js\">\n<script type=\"module\" src=\"shell/main.js\"></script>\n";
         let page = with_preloads(index, &meta, Page::Site);
         assert!(
-            !page.contains("home.js") && page.ends_with("src=\"main.js\"></script>\n"),
+            !page.contains("home.js") && page.ends_with("src=\"shell/main.js\"></script>\n"),
             "{page}"
         );
         let links: Vec<&str> = page.lines().filter(|line| line.contains("modulepreload")).collect();
         assert_eq!(links.len(), 5, "{page}");
         assert!(links[2].contains("\"site/b.js\"") && !links[2].contains("low"), "{page}");
-        assert!(links[4].contains("\"main.js\"") && links[4].contains("low"), "{page}");
+        assert!(links[4].contains("\"shell/main.js\"") && links[4].contains("low"), "{page}");
         assert_eq!(with_preloads(index, &meta, Page::Program).matches("low").count(), 3);
     }
 }

@@ -122,7 +122,7 @@ mod tests {
         {
             assert!(!is_served(name), "{name}");
         }
-        for name in ["index.html", "main.js", "boards/svg.js", "i18n/en.json"] {
+        for name in ["index.html", "shell/main.js", "boards/svg.js", "i18n/en.json"] {
             assert!(is_served(name), "{name}");
         }
     }

@@ -115,7 +115,7 @@ fn report(
         script type="application/json" id="data" { (PreEscaped(data)) }
         script type="module" { "import '" (SCRIPT) "';" }
     };
-    Ok(document(&title, &["board.css", "report/contest.css"], &body))
+    Ok(document(&title, &["boards/boards.css", "report/contest.css"], &body))
 }
 
 /// What the list of games may show, by the values of the filter.

@@ -32,7 +32,7 @@ impl Address for Carrier {
 /// Creates a game by a request of the page itself, and gives its id.
 pub fn create(page: &Page, game: &str, seats: [&str; 2], settings: Value) -> String {
     let created = page.run(
-        "const { connection } = await import('./connection.js'); \
+        "const { connection } = await import('./shell/connection.js'); \
          return (await connection.request('create', given[0])).game.id;",
         vec![json!({ "game": game, "seats": seats, "settings": settings })],
     );

@@ -16,7 +16,7 @@ const WATCH_SHIFTS: &str = "window.shifts = []; \
 /// Creates a game as the visitor of a page, and goes there; gives its route.
 fn create(page: &Page, wish: serde_json::Value) -> String {
     let place = page.run(
-        "const { connection } = await import('./connection.js'); \
+        "const { connection } = await import('./shell/connection.js'); \
          const { game } = await connection.request('create', given[0]); \
          location.hash = `#/game/${game.id}`; return location.hash;",
         vec![wish],

@@ -71,7 +71,7 @@ fn an_engine_answers_and_a_second_tab_goes_on_when_the_first_is_closed() {
     page.second_tab(&format!("#/game/{id}"));
     page.until("listedMoves().length === 2 && choices().length");
     page.run(
-        "const { connection } = await import('./connection.js'); \
+        "const { connection } = await import('./shell/connection.js'); \
          globalThis.states = []; \
          connection.onState((state) => globalThis.states.push(state));",
         Vec::new(),
@@ -141,7 +141,7 @@ fn a_link_carries_a_whole_game_and_a_damaged_one_is_told() {
     play_two_moves(&page);
     let link = page.run(
         "const [{ connection }, { gameLink }] = \
-             await Promise.all([import('./connection.js'), import('./game-link.js')]); \
+             await Promise.all([import('./shell/connection.js'), import('./game/link.js')]); \
          const game = location.hash.split('/')[2]; \
          return gameLink((await connection.request('record', { game })).text);",
         Vec::new(),

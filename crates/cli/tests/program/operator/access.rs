@@ -126,7 +126,7 @@ fn every_browser_has_a_session_and_keeps_it() {
     let header = format!("Cookie: agon-session={own}");
     let again = server.get("/", "games.example", &[&header]);
     assert_eq!(session(&again), Some(own), "it is renewed");
-    let file = server.get("/main.js", "games.example", &[]);
+    let file = server.get("/shell/main.js", "games.example", &[]);
     assert!(file.starts_with("HTTP/1.1 200"), "{file}");
     assert_eq!(session(&file), None, "files are loaded in parallel");
     let forged = server.get("/", "games.example", &["Cookie: agon-session=local"]);

@@ -44,7 +44,7 @@ fn play_on(page: &Page) -> Value {
 /// What the page says of its game: where it began and stands, its moves, and who plays.
 fn told(page: &Page) -> Value {
     page.run(
-        "const { connection } = await import('./connection.js'); \
+        "const { connection } = await import('./shell/connection.js'); \
          const id = location.hash.split('/')[2]; \
          const { game } = await connection.request('open', { game: id }); \
          return [game.game, game.start, game.position, game.line, game.seats];",

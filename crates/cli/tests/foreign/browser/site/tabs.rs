@@ -58,7 +58,7 @@ fn where_tabs_cannot_share_their_games_both_are_told() {
     }
     // As over a network without encryption: pages and workers have no locks there.
     let script = "delete Object.getPrototypeOf(navigator).locks;";
-    let site = Site::start_changed(&["boot.js", "site/host-worker.js"], script);
+    let site = Site::start_changed(&["shell/boot.js", "site/host-worker.js"], script);
     let page = Page::open(&site, "");
     play_two_moves(&page);
     assert_eq!(page.get("document.querySelector('#notice-other_tab')"), json!(null));

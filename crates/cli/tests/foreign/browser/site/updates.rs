@@ -17,8 +17,10 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const INDEX: &str = "index.html";
 
 /// The files that the next version changes, and what it adds to them.
-const ADDED: [(&str, &str); 2] =
-    [("main.js", "\nglobalThis.isNext = true;"), ("style.css", "\n:root { --next: true; }")];
+const ADDED: [(&str, &str); 2] = [
+    ("shell/main.js", "\nglobalThis.isNext = true;"),
+    ("shell/shell.css", "\n:root { --next: true; }"),
+];
 
 fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
@@ -90,7 +92,7 @@ fn a_new_version_is_announced_and_taken_whole_and_half_of_one_is_not_taken() {
     };
 
     // The host has all files of the next version but one.
-    put(&|name| name != "style.css");
+    put(&|name| name != "shell/shell.css");
     page.run(
         "const registration = await navigator.serviceWorker.ready; \
          registration.onupdatefound = () => { globalThis.found = registration.installing; }; \
@@ -104,7 +106,7 @@ fn a_new_version_is_announced_and_taken_whole_and_half_of_one_is_not_taken() {
     page.until("listedMoves().join() === '11,00'");
 
     // It has all of them: that is announced, and nothing else happens.
-    put(&|name| name == "style.css");
+    put(&|name| name == "shell/shell.css");
     let place = page.get("location.hash");
     page.second_tab(place.as_str().unwrap());
     page.until("document.querySelector('#notice-update button')");

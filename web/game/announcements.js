@@ -1,0 +1,48 @@
+// What is said and played when a game changes.
+import { describeMove } from "../boards/labels.js";
+import { outcomeText, sideName, statusText } from "../shell/display-names.js";
+import { t } from "../shell/i18n.js";
+import { ownSide } from "./instruction.js";
+import { moverAt } from "./move-list.js";
+import { announce } from "../shell/notify.js";
+import { playSound } from "../shell/sounds.js";
+/** @import { Game } from "../protocol.d.ts" */
+
+/**
+ * Announces what has changed.
+ * @param {Game} before
+ * @param {Game} game
+ */
+export function announceChange(before, game) {
+  if (before.ply === game.ply && before.outcome === game.outcome) return;
+  const parts = [];
+  const isContinuation = before.line.slice(0, before.ply).every((mv, index) => mv === game.line[index]);
+  if (isContinuation && game.ply > before.ply && game.ply <= before.ply + 2) {
+    for (let ply = before.ply; ply < game.ply; ply += 1) parts.push(describePly(game, ply));
+  } else {
+    parts.push(t("announce.after_ply", { ply: game.ply }));
+  }
+  parts.push(game.outcome ? outcomeText(game.game, game.outcome) : statusText(game));
+  announce(parts.join(". "));
+}
+
+/**
+ * Plays the sound of a move or of the end.
+ * @param {Game} before
+ * @param {Game} game
+ */
+export function playChange(before, game) {
+  const own = ownSide(game);
+  if (game.outcome && !before.outcome) playSound(game.outcome === "draw" ? "draw" : own === null || own === game.outcome ? "win" : "lose");
+  else if (game.ply !== before.ply) playSound("move");
+}
+
+/**
+ * @param {Game} game
+ * @param {number} ply
+ */
+function describePly(game, ply) {
+  const text = game.line[ply];
+  const move = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+  return `${sideName(game.game, moverAt(game, ply))}: ${move}`;
+}

@@ -1,0 +1,94 @@
+// Calling computers in and out of a game, and making them stronger or weaker.
+import { playerName, sideName } from "../shell/display-names.js";
+import { t } from "../shell/i18n.js";
+import { toast } from "../shell/notify.js";
+import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
+/** @import { Game, Side } from "../protocol.d.ts" */
+
+/**
+ * What changes the game; each resolves to whether that was accepted.
+ * @typedef {object} ComputerActions
+ * @property {(side: Side, seat: string) => Promise<boolean>} setPlayer
+ * @property {() => Promise<boolean>} resume
+ */
+
+/** @type {[Side, Side]} */
+const SIDES = ["p1", "p2"];
+
+/** The computers of a game, those that play and those that would be called in. */
+export class ComputerPlayers {
+  /** How many changes of players are on their way. */
+  #pending = 0;
+
+  /**
+   * @param {Game} game
+   * @param {ComputerActions} actions
+   */
+  constructor(game, actions) {
+    this.game = game;
+    this.actions = actions;
+    /** The computer that takes over each side when it is called in. */
+    this.computers = [computerOf(game.game), computerOf(game.game)];
+    this.update(game);
+  }
+
+  /**
+   * Remembers the computers that play, to call them in again.
+   * @param {Game} game
+   */
+  update(game) {
+    this.game = game;
+    if (!this.#pending) this.computers = game.seats.map((spec, index) => (isPerson(spec) ? this.computers[index] : spec));
+  }
+
+  /** Gives the computer's side to a person, or without a computer the side not to move to one. */
+  async toggle() {
+    const { seats, to_move: toMove, running } = this.game;
+    const computer = seats.findIndex((spec) => !isPerson(spec));
+    const index = computer >= 0 ? computer : toMove === "p2" ? 0 : 1;
+    const spec = computer >= 0 ? "person" : this.computers[index];
+    if (!(await this.#setPlayer(index, spec))) return;
+    this.#announce("strength.plays", index, spec);
+    // A pause of earlier computers, which cannot be seen without them, does not hold for this one.
+    if (computer < 0 && !running) await this.actions.resume();
+  }
+
+  /**
+   * Makes the computers stronger or weaker: those that play, or else those that would be called in.
+   * @param {number} by
+   */
+  async strengthen(by) {
+    const { seats } = this.game;
+    const playing = [0, 1].filter((index) => !isPerson(seats[index]));
+    let hasChanged = false;
+    for (const index of playing.length ? playing : [0, 1]) {
+      const spec = adjustStrength(this.computers[index], by);
+      if (!spec) continue;
+      hasChanged = true;
+      this.computers[index] = spec;
+      if (!playing.length) this.#announce("strength.would_play", index, spec);
+      else if (await this.#setPlayer(index, spec)) this.#announce("strength.plays", index, spec);
+    }
+    if (!hasChanged) toast(t("strength.fixed"));
+  }
+
+  /**
+   * @param {number} index
+   * @param {string} spec
+   */
+  async #setPlayer(index, spec) {
+    this.#pending += 1;
+    const isSet = await this.actions.setPlayer(SIDES[index], spec);
+    this.#pending -= 1;
+    return isSet;
+  }
+
+  /**
+   * @param {"strength.plays" | "strength.would_play"} key
+   * @param {number} index
+   * @param {string} spec
+   */
+  #announce(key, index, spec) {
+    toast(t(key, { side: sideName(this.game.game, SIDES[index]), player: playerName(spec) }));
+  }
+}

@@ -1,0 +1,51 @@
+// The divider between the board and the side column, which can be moved by pointer and keys.
+import { el } from "../shell/elements.js";
+import { t } from "../shell/i18n.js";
+
+const KEY = "agon.side-width";
+const [MIN, MAX, STEP] = [280, 720, 24];
+
+/**
+ * A divider that sets how wide the side column of a view is; the width is remembered.
+ * @param {HTMLElement} view
+ */
+export function divider(view) {
+  const line = el("div", {
+    class: "divider", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": t("game.divider"),
+    "aria-valuemin": MIN, "aria-valuemax": MAX,
+  });
+  /** @param {number} width */
+  const set = (width, isSaved = true) => {
+    const next = Math.round(Math.max(MIN, Math.min(MAX, width)));
+    view.style.setProperty("--side", `${next}px`);
+    line.setAttribute("aria-valuenow", String(next));
+    try {
+      if (isSaved) localStorage.setItem(KEY, String(next));
+    } catch { /* Then it lasts until the page is left. */ }
+  };
+  const width = () => Number(line.getAttribute("aria-valuenow"));
+  set(savedWidth() ?? 400, false);
+  if (savedWidth() === null) view.style.removeProperty("--side");
+  line.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    line.setPointerCapture(event.pointerId);
+    line.onpointermove = ({ clientX }) => set(view.getBoundingClientRect().right - clientX - 12);
+  });
+  line.addEventListener("pointerup", () => { line.onpointermove = null; });
+  line.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    set(width() + by);
+  });
+  return line;
+}
+
+function savedWidth() {
+  try {
+    const saved = Number(localStorage.getItem(KEY));
+    return saved >= MIN && saved <= MAX ? saved : null;
+  } catch {
+    return null;
+  }
+}

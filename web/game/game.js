@@ -1,0 +1,501 @@
+// The view of a game: the board, the players, the moves and the panels.
+import { Board } from "../boards/board.js";
+import { announceChange, playChange } from "./announcements.js";
+import { describeMove, learnMoves } from "../boards/labels.js";
+import { connection, isLost } from "../shell/connection.js";
+import { Controls, viewerChoice } from "./controls.js";
+import { ComputerPlayers } from "./computer-players.js";
+import { confirmDialog } from "../shell/dialogs.js";
+import { divider } from "./divider.js";
+import { gameTitle, statusText } from "../shell/display-names.js";
+import { button, el } from "../shell/elements.js";
+import { t } from "../shell/i18n.js";
+import { gameShortcuts } from "./keys.js";
+import { GamePanels } from "./panels.js";
+import { openGame, requestOf } from "./requests.js";
+import { instructionText, tabTitle } from "./instruction.js";
+import { LootMemory } from "./loot-memory.js";
+import { MoveList } from "./move-list.js";
+import { announce, errorText, showError, toast } from "../shell/notify.js";
+import { OfferBar } from "./offers.js";
+import { openNameDialog, savedName } from "./person-name.js";
+import { openPlayerDialog } from "./player-form.js";
+import { PlayerPanels, sharedCounts } from "./player-panels.js";
+import { ResultCard } from "./result-card.js";
+import { gameInfo } from "../shell/server-info.js";
+import { openShareDialog } from "./share-dialog.js";
+import { shortRules, SideTabs } from "./side-tabs.js";
+import { carryViewer, saveViewer } from "./viewer.js";
+import { Viewing } from "./viewing.js";
+/** @import { Game, GameInfo, Requests, Side } from "../protocol.d.ts" */
+/** @import { Actions } from "./controls.js" */
+/** @import { GameRequest } from "./requests.js" */
+/** @import { ReviewPoints } from "../analysis/review.js" */
+/** @import { TabName } from "./side-tabs.js" */
+/** @import { Variation } from "./variation-tree.js" */
+
+/**
+ * What the view shows; everything on the screen follows from it and from where the browser looks.
+ * @typedef {object} GameState
+ * @property {Game} game The game as the program told it last.
+ * @property {boolean} flipped Whether the board is turned around.
+ * @property {number} selected How many elements of a move are selected.
+ * @property {TabName} tab The tab of the side column.
+ * @property {boolean} hasTree Whether the minimax tree is shown.
+ */
+
+/** @typedef {{ id: string } & Pick<GameState, "flipped" | "tab" | "hasTree">} GameViewState What is restored when the view is rebuilt. */
+
+/** @typedef {"move" | "step"} AdvanceRequest A request that adds a move. */
+
+/**
+ * Shows a game, in its saved state if it was shown before.
+ * @param {HTMLElement} root
+ * @param {string} link The id of the game, followed in the owner's link by a dot and the key.
+ * @param {string} ply The ply to look at; empty for the present position.
+ * @param {GameViewState} [saved]
+ */
+export async function showGame(root, link, ply, saved) {
+  const [id, key] = link.split(".");
+  const { game } = await openGame(id, key);
+  const info = await gameInfo(game.game);
+  const view = new GameView(root, game, info, key);
+  if (saved?.id === id) view.restore(saved);
+  view.navigate(link, ply);
+  return view;
+}
+
+class GameView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Game} game
+   * @param {GameInfo} info
+   * @param {string} [key]
+   */
+  constructor(root, game, info, key) {
+    this.id = game.id;
+    this.key = key;
+    this.info = info;
+    /** @type {GameState} */
+    this.state = { game, flipped: false, selected: 0, tab: "moves", hasTree: false };
+    this.computers = new ComputerPlayers(game, {
+      setPlayer: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
+      resume: async () => (await this.#send("run", { on: true })) !== null,
+    });
+    this.viewing = new Viewing(game, () => this.#looked());
+    this.loot = new LootMemory();
+
+    this.boardRoot = el("div", { class: "board-root" });
+    this.status = el("p", { class: "game-status" });
+    this.instruction = el("p", { class: "instruction", "aria-live": "polite" });
+    this.back = button("last", t("viewing.back"), () => this.viewing.follow(), { class: "back", hidden: true });
+    this.shared = el("p", { class: "muted shared-counts" });
+    this.players = new PlayerPanels({
+      onChange: (side) => (this.game.rights.owner ? openPlayerDialog(this.game, this.info, side) : openNameDialog(this.game, side)),
+      onClaim: (side) => this.#send("claim", { side, name: savedName() || null }),
+      onRelease: (side) => this.#send("release", { side }),
+    });
+    this.moveList = new MoveList({
+      onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.#goOnLine(ply)),
+      onRemove: (branch) => this.viewing.remove(branch),
+      onPromote: (branch) => this.viewing.promote(branch),
+      onComment: (text) => this.viewing.setComment(text),
+      onPlay: (variation) => this.#playVariation(variation),
+    });
+    this.controls = new Controls(this.#actions());
+    this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
+    this.analysisRoot = el("div", {});
+    this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
+    this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
+    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules" });
+    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
+      el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
+    this.treeRoot = el("div", { class: "tree-root", hidden: true });
+    this.panels = new GamePanels({
+      analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot, rules: this.rulesRoot,
+      shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
+      onLine: (moves, count) => this.viewing.openLine(moves, count),
+      onVariation: (variation, ply) => this.viewing.open(variation, ply),
+      onReview: (points) => this.#reviewed(points),
+    });
+    this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
+    this.result = new ResultCard({ onReview: () => this.#review() });
+    this.tabs = new SideTabs({
+      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
+    }, (tab) => this.#selectTab(tab));
+    this.tabs.body.append(this.result.root);
+    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" },
+      game.contest && el("a", { href: `#/contest/${game.contest.number}` }, t("contest.of", { name: game.contest.name })), this.shared, this.viewer?.root),
+      this.tabs.list, this.tabs.body, this.controls.root);
+    const view = el("div", { class: "game", "data-game": game.game },
+      el("div", { class: "stage" },
+        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), el("div", { class: "told" }, this.status, this.instruction), this.back),
+        el("div", { class: "board-area" }, this.boardRoot)),
+      sidebar, this.treeRoot);
+    sidebar.before(divider(view));
+    root.replaceChildren(view);
+    this.board = new Board(this.boardRoot, {
+      game, onMove: (text, path) => this.#move(text, path), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
+      onSelect: (count) => this.#showSelected(count),
+    });
+    this.shortcuts = gameShortcuts(this);
+    this.unsubscribes = [
+      connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
+      connection.on("thinking", ({ game, ply, info }) => {
+        if (game === this.id && ply === this.game.ply) this.players.showProgress(this.game, info);
+      }),
+      connection.on("problem", ({ game, error }) => { if (game === this.id) showError(error, this.game.game); }),
+      connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
+    ];
+    this.#render({ animate: false });
+  }
+
+  /** The game as the program told it last. */
+  get game() {
+    return this.state.game;
+  }
+
+  /** The game whose rules the header leads to. */
+  get rules() {
+    return this.game.game;
+  }
+
+  /** The title of the tab. */
+  get title() {
+    return tabTitle(this.game);
+  }
+
+  /** @returns {GameViewState} */
+  get savedState() {
+    const { flipped, tab, hasTree } = this.state;
+    return { id: this.id, flipped, tab, hasTree };
+  }
+
+  /**
+   * Restores a saved state.
+   * @param {GameViewState} saved
+   */
+  restore({ flipped, tab, hasTree }) {
+    this.#set({ flipped }, { animate: false });
+    this.#selectTab(tab);
+    if (hasTree) this.#toggleTree();
+  }
+
+  /**
+   * Goes to another ply of the same game; returns false if the address is of another one.
+   * @param {string} link
+   * @param {string} ply
+   */
+  navigate(link, ply) {
+    const [id, key] = link.split(".");
+    if (id !== this.id || key !== this.key) return false;
+    const [, at, learn] = /^(\d+)(\.learn)?$/.exec(ply) ?? [];
+    if (ply === "") this.viewing.follow();
+    else if (at) this.#goOnLine(Number(at));
+    if (learn) this.#learnFrom(Number(at));
+    if (ply === "analysis" || ply === "knowledge") this.#selectTab(ply);
+    if (ply) this.result.close();
+    return true;
+  }
+
+  /**
+   * Learns from the mistake at a ply.
+   * @param {number} ply
+   */
+  async #learnFrom(ply) {
+    this.#selectTab("analysis");
+    await this.panels.toggle("analysis", true);
+    this.panels.analysis?.learnFrom(ply);
+  }
+
+  /** @param {ReviewPoints} points */
+  #reviewed(points) {
+    this.moveList.review = points;
+    this.moveList.show(this.game, this.viewing);
+  }
+
+  /** @returns {Actions} */
+  #actions() {
+    const { viewing } = this;
+    return {
+      first: () => viewing.go(0),
+      previous: () => viewing.go(viewing.target - 1),
+      next: () => viewing.go(viewing.target + 1),
+      last: () => (viewing.variation ? viewing.go(Infinity) : this.#goOnLine(this.game.line.length)),
+      undo: () => this.game.can_undo && this.#change("undo"),
+      redo: () => this.game.can_redo && this.#change("redo"),
+      hint: () => this.#hint(),
+      flip: () => this.#flip(),
+      share: () => openShareDialog(this.game, viewing.lineComments),
+      notation: () => this.#render(),
+      resign: () => this.#resign(),
+      draw: () => this.#send("offer", { what: "draw" }),
+      run: () => this.#send("run", { on: !this.game.running }),
+      pace: (pace) => this.#send("run", { on: this.game.running, pace }),
+      step: () => this.#advance("step", {}),
+    };
+  }
+
+  /**
+   * Sends a request about this game; if it is refused, shows why and returns null.
+   * @template {GameRequest} K
+   * @param {K} name
+   * @param {Omit<Requests[K]["args"], "game">} args
+   */
+  async #send(name, args) {
+    try {
+      return await requestOf(this.id, name, args);
+    } catch (error) {
+      showError(error, this.game.game);
+      return null;
+    }
+  }
+
+  /**
+   * Takes back or makes again, and shows the game itself.
+   * @param {"undo" | "redo"} name
+   */
+  async #change(name) {
+    await this.viewing.follow();
+    await this.#send(name, {});
+  }
+
+  /** @param {Game} game */
+  #show(game) {
+    const before = this.game;
+    this.computers.update(game);
+    this.viewing.update(game);
+    this.#set({ game });
+    announceChange(before, game);
+    playChange(before, game);
+    this.#followNext(before);
+  }
+
+  /**
+   * Goes along to the next game that the players have agreed on.
+   * @param {Game} before
+   */
+  #followNext(before) {
+    const { next, rights } = this.game;
+    if (!next || next.game === before.next?.game || !(rights.owner || rights.moves.some(Boolean))) return;
+    carryViewer(this.id, next);
+    location.hash = `#/game/${next.game}`;
+  }
+
+  /**
+   * Changes the state, and shows it.
+   * @param {Partial<GameState>} change
+   * @param {{ animate?: boolean }} [options]
+   */
+  #set(change, options) {
+    Object.assign(this.state, change);
+    this.#render(options);
+  }
+
+  /** @param {{ animate?: boolean }} [options] */
+  #render({ animate = true } = {}) {
+    const { game, flipped, tab, hasTree } = this.state;
+    const { shown } = this.viewing;
+    this.board.show(this.#recalled, { flip: flipped, animate });
+    this.tabs.show(tab);
+    this.treeButton.setAttribute("aria-pressed", String(hasTree));
+    this.offers.show(game);
+    this.status.textContent = statusText(game);
+    this.shared.textContent = sharedCounts(shown);
+    this.back.hidden = !this.viewing.isLooking;
+    this.#showInstruction();
+    this.players.show(game);
+    this.moveList.show(game, this.viewing);
+    this.controls.show(game, shown);
+    this.result.show(game);
+    if (this.viewer) this.viewer.select.value = game.viewer ?? "";
+    this.panels.show(shown);
+    document.title = `${this.title} – ${t("app.name")}`;
+  }
+
+  /** What is looked at, with what the viewer's side remembers. */
+  get #recalled() {
+    const { shown } = this.viewing;
+    return shown.viewer && !this.viewing.isLooking ? { ...shown, scene: this.loot.recall(shown) } : shown;
+  }
+
+  #showInstruction() {
+    const text = instructionText(this.game, this.viewing.shown, this.state.selected);
+    if (this.instruction.textContent !== text) this.instruction.textContent = text;
+  }
+
+  /** @param {number} count */
+  #showSelected(count) {
+    this.state.selected = count;
+    this.#showInstruction();
+  }
+
+  /** Shows the position that is looked at now, and puts it into the address. */
+  #looked() {
+    this.#render();
+    const { shown, isLooking, variation } = this.viewing;
+    const link = this.key ? `${this.id}.${this.key}` : this.id;
+    const address = `#/game/${link}${isLooking ? `/${variation?.from ?? shown.ply}` : ""}`;
+    if (location.hash === address) return;
+    // Going through a game is one step of the browser's history.
+    if (/^#\/game\/[^/]+\/\d+$/.test(location.hash) && isLooking) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }
+
+  /**
+   * Looks at a position of the game's own line.
+   * @param {number} ply
+   */
+  async #goOnLine(ply) {
+    this.viewing.variation = null;
+    if (ply === this.game.ply) await this.viewing.follow();
+    else await this.viewing.go(ply);
+  }
+
+  /**
+   * Plays the moves of a variation in the game itself, as far as it is a person's turn.
+   * @param {Variation} variation
+   */
+  async #playVariation({ from, moves }) {
+    const left = this.game.line.slice(from);
+    await this.viewing.follow();
+    if (!(await this.#send("jump", { ply: from }))) return;
+    this.viewing.keep(from, left);
+    for (const [index, mv] of moves.entries()) {
+      const by = this.game.to_move === "p2" ? 1 : 0;
+      if (index && !this.game.rights.moves[by]) break;
+      if (!(await this.#send("move", { mv, ply: from + index, cut: true }))) break;
+    }
+  }
+
+  /**
+   * Makes a move, or tries it where the browser looks; returns whether it was made.
+   * @param {string} mv
+   * @param {string[]} path The elements by which it was selected.
+   * @returns {Promise<boolean>}
+   */
+  async #move(mv, path) {
+    const trainer = this.panels.analysis?.trainerFor(this.viewing.shown);
+    if (trainer) return trainer.answer(mv);
+    if (this.viewing.isLooking) return this.viewing.try(mv, path);
+    return (await this.#advance("move", { mv, ply: this.game.ply, path })) !== null;
+  }
+
+  /**
+   * Adds a move; later moves, which were taken back, are kept as a variation.
+   * @template {AdvanceRequest} K
+   * @param {K} name
+   * @param {Omit<Requests[K]["args"], "game">} args
+   */
+  async #advance(name, args) {
+    const { ply, line } = this.game;
+    const made = await this.#send(name, { ...args, cut: true });
+    if (made && ply < line.length && !("mv" in args && args.mv === line[ply])) this.viewing.keep(ply, line.slice(ply));
+    // The board waits for the game's next state; only the list has a new variation now.
+    if (made) this.moveList.show(this.game, this.viewing);
+    return made;
+  }
+
+  /**
+   * Why no move begins with these elements, in words.
+   * @param {string[]} path
+   */
+  async #refuse(path) {
+    try {
+      const { reason } = await requestOf(this.id, "why", { path });
+      return reason ? errorText(reason, this.game.game) : t("board.announce.unavailable");
+    } catch (error) {
+      return isLost(error) ? t("error.Lost") : errorText(error, this.game.game);
+    }
+  }
+
+  async #hint() {
+    const { shown } = this.viewing;
+    if (shown.outcome) return;
+    const hint = await this.#send("hint", {});
+    if (!hint || shown.ply !== this.viewing.shown.ply) return;
+    this.board.hint(hint.path);
+    learnMoves(this.game.game, hint.words);
+    toast(t("hint.text", { move: describeMove(this.game.game, hint.mv) }));
+  }
+
+  #flip() {
+    this.#set({ flipped: !this.state.flipped }, { animate: false });
+  }
+
+  async #resign() {
+    const label = t("controls.resign");
+    if (await confirmDialog(label, t("resign.ask"), label, { danger: true })) await this.#send("resign", {});
+  }
+
+  /** @param {Side | null} viewer */
+  async #setViewer(viewer) {
+    saveViewer(this.id, viewer);
+    await this.viewing.follow();
+    const response = await this.#send("view", { viewer });
+    if (response) {
+      this.viewing.update(response.game);
+      this.#set({ game: response.game }, { animate: false });
+    }
+  }
+
+  /** Opens or closes the minimax tree, below everything else. */
+  async #toggleTree() {
+    const hasTree = !this.state.hasTree;
+    this.#set({ hasTree });
+    await this.panels.toggle("tree", hasTree);
+    if (hasTree) this.treeRoot.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Opens or closes the rule editor. */
+  async #toggleRules() {
+    const on = this.rulesRoot.hidden;
+    this.rulesButton.setAttribute("aria-pressed", String(on));
+    await this.panels.toggle("rules", on);
+    if (on) this.rulesRoot.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Shows a tab, starts what it shows, and stops the others.
+   * @param {TabName} tab
+   */
+  #selectTab(tab) {
+    const { panels } = this;
+    this.#set({ tab });
+    if (tab === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", tab === "analysis");
+    const showsVerdicts = tab === "knowledge" && this.viewing.shown.solved;
+    if (showsVerdicts || panels.open.has("verdicts")) panels.toggle("verdicts", showsVerdicts);
+  }
+
+  /** Goes through the game from its start, with the analysis. */
+  #review() {
+    this.#selectTab("analysis");
+    this.viewing.go(0);
+  }
+
+  /** Opens the game again after a reconnect. */
+  async reopen() {
+    try {
+      const { game } = await openGame(this.id, this.key);
+      await this.viewing.again();
+      this.#show(game);
+      this.panels.again();
+    } catch (error) {
+      if (!isLost(error)) showError(error, this.game.game);
+    }
+  }
+
+  #removed() {
+    toast(t("game.removed"));
+    location.hash = "#/";
+  }
+
+  /** Leaves the game. */
+  end() {
+    this.unsubscribes.forEach((unsubscribe) => unsubscribe());
+    this.panels.destroy();
+    this.players.end();
+    this.board.destroy();
+    connection.request("close", { game: this.id }).catch(() => {});
+  }
+}

@@ -1,0 +1,40 @@
+// The keys of a game.
+import { openNewGameDialog } from "./new-game-dialog.js";
+import { isPerson } from "./player-spec.js";
+/** @import { Board } from "../boards/board.js" */
+/** @import { ComputerPlayers } from "./computer-players.js" */
+/** @import { Controls } from "./controls.js" */
+/** @import { Game } from "../protocol.d.ts" */
+/** @import { Shortcuts } from "../shell/shortcuts.js" */
+/** @import { Viewing } from "./viewing.js" */
+
+/** @typedef {{ game: Game, board: Board, viewing: Viewing, controls: Controls, computers: ComputerPlayers }} KeyTargets What keys act on. */
+
+/**
+ * What each key does.
+ * @param {KeyTargets} view
+ * @returns {Shortcuts}
+ */
+export function gameShortcuts(view) {
+  const { actions } = view.controls;
+  /** @param {string} key */
+  const walk = (key) => walks(view) && view.board.walk(key);
+  return {
+    z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
+    ArrowLeft: () => walk("ArrowLeft") || actions.previous(), ArrowRight: () => walk("ArrowRight") || actions.next(),
+    ArrowUp: () => walk("ArrowUp"), ArrowDown: () => walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
+    " ": () => view.game.seats.every(isPerson) || actions.run(),
+    a: () => view.computers.toggle(),
+    "+": () => view.computers.strengthen(1), "=": () => view.computers.strengthen(1), "-": () => view.computers.strengthen(-1),
+    n: () => openNewGameDialog(view.game.game),
+    Escape: () => view.board.cancel() || view.viewing.follow(),
+  };
+}
+
+/**
+ * Whether arrow keys make moves: where a move is one step of the only piece of a side.
+ * @param {KeyTargets} view
+ */
+function walks({ game, viewing }) {
+  return !viewing.isLooking && game.phases[0] === "go" && game.moves.length > 0;
+}

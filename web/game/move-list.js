@@ -1,0 +1,186 @@
+// The list of moves, with the variations that were tried.
+import { describeMove, plainNotation, shortMove } from "../boards/labels.js";
+import { button, el } from "../shell/elements.js";
+import { t } from "../shell/i18n.js";
+import { SIGNS } from "../analysis/move-quality.js";
+import { commentKey, startsWith, variationRows } from "./variation-tree.js";
+/** @import { Game, Side } from "../protocol.d.ts" */
+/** @import { ReviewPoints } from "../analysis/review.js" */
+/** @import { ShownGame, Viewing } from "./viewing.js" */
+/** @import { Variation, VariationNode, VariationRow } from "./variation-tree.js" */
+
+/**
+ * @typedef {object} MoveListActions
+ * @property {(ply: number, variation: Variation | null) => void} onJump Goes to the position after a move.
+ * @property {(branch: Variation) => void} onRemove Forgets a branch of the variations.
+ * @property {(branch: Variation) => void} onPromote Puts a branch before the others.
+ * @property {(text: string) => void} onComment Comments on the move that is shown.
+ * @property {(variation: Variation) => void} onPlay Plays a variation in the game itself.
+ */
+
+/** The moves of a game; a click goes to the position after a move. */
+export class MoveList {
+  /** @param {MoveListActions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    /** What is shown, to redraw only changes. */
+    this.shown = "";
+    /** @type {ReviewPoints} What a review says of the moves. */
+    this.review = [];
+    this.list = el("ol", { class: "moves" });
+    this.empty = el("p", { class: "muted" }, t("move_list.none"));
+    this.comment = el("input", {
+      type: "text", class: "move-comment", maxlength: 300, autocomplete: "off", "aria-label": t("comment.label"), placeholder: t("comment.label"),
+      onchange: () => actions.onComment(this.comment.value),
+    });
+    this.root = el("div", { class: "move-list" }, this.empty, this.list, this.comment);
+  }
+
+  /**
+   * Shows the moves of a game.
+   * @param {Game} game
+   * @param {Viewing} viewing The position that is looked at, the variations and the comments.
+   */
+  show(game, viewing) {
+    const { shown, variations, comments } = viewing;
+    const qualities = this.review.map((point) => point?.quality);
+    const state = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities, plainNotation()]);
+    if (state === this.shown) return;
+    this.shown = state;
+    this.comment.value = viewing.comment;
+    this.comment.disabled = !shown.ply || game.viewer !== null;
+    this.empty.hidden = game.line.length > 0;
+    const skipped = moverAt(game, 0) === "p2" ? 1 : 0;
+    const rows = [];
+    for (let index = -skipped; index < game.line.length; index += 2) {
+      rows.push(this.#row(game, shown, index, skipped));
+      rows.push(...this.#comments(game, comments, index));
+      const isLast = index + 2 >= game.line.length;
+      const starts = new Set(variations.map(({ from }) => from));
+      for (const from of [...starts].sort((a, b) => a - b)) {
+        const isHere = from === index || from === index + 1 || (isLast && from > index + 1);
+        if (isHere) rows.push(...variationRows(variations, from).map((row) => this.#variation(game, viewing, from, row, skipped)));
+      }
+    }
+    this.list.replaceChildren(...rows);
+    // Reading the layout is cheap once the frame has been laid out.
+    requestAnimationFrame(() => this.#reveal());
+  }
+
+  /**
+   * @param {Game} game
+   * @param {ShownGame} shown
+   * @param {number} index
+   * @param {number} skipped
+   */
+  #row(game, shown, index, skipped) {
+    const number = (index + skipped) / 2 + 1;
+    return el("li", {}, el("span", { class: "number" }, `${number}.`),
+      this.#move(game, shown, index), this.#move(game, shown, index + 1));
+  }
+
+  /**
+   * @param {Game} game
+   * @param {ShownGame} shown
+   * @param {number} index
+   */
+  #move(game, shown, index) {
+    if (index < 0 || index >= game.line.length) return el("span", {}, index < 0 ? "…" : "");
+    const text = game.line[index];
+    const isUndone = index >= game.ply;
+    const isCurrent = index === shown.ply - 1 && (!shown.variation || index < shown.variation.from);
+    const quality = this.review[index]?.quality;
+    const words = text === null ? t("move_list.hidden") : describeMove(game.game, text);
+    const description = quality && SIGNS[quality] ? `${words}, ${t(`review.count.${quality}`)}` : words;
+    return el("button", {
+      type: "button", "data-quality": quality, "data-move": text, class: isUndone ? "undone" : "", title: text === null ? description : description.replace(words, text),
+      "aria-label": isUndone ? t("move_list.undone", { move: description }) : description,
+      onclick: () => this.actions.onJump(index + 1, null), ...(isCurrent ? { "aria-current": "step" } : {}),
+    }, text === null ? "?" : shortMove(game.game, text), quality && SIGNS[quality] ? el("span", { class: "quality", "aria-hidden": "true" }, SIGNS[quality]) : null);
+  }
+
+  /**
+   * The comments on the two moves of a row.
+   * @param {Game} game
+   * @param {Record<string, string>} comments
+   * @param {number} index
+   */
+  #comments(game, comments, index) {
+    return [index, index + 1].flatMap((ply) => {
+      const text = ply < 0 || ply >= game.line.length ? "" : comments[commentKey(game.line.slice(0, ply + 1))];
+      return text ? [el("li", { class: "comment" }, text)] : [];
+    });
+  }
+
+  /**
+   * A row of a variation, with what can be done with it.
+   * @param {Game} game
+   * @param {Viewing} viewing
+   * @param {number} from
+   * @param {VariationRow} row
+   * @param {number} skipped
+   */
+  #variation(game, viewing, from, { depth, nodes, isFirst }, skipped) {
+    const mayPlay = game.rights.owner || game.rights.claims.includes("you");
+    const [branch, whole] = [{ from, moves: nodes[0].moves }, { from, moves: nodes[nodes.length - 1].moves }];
+    const start = from + branch.moves.length - 1 + skipped;
+    const { onPlay, onPromote, onRemove } = this.actions;
+    const subtle = { iconOnly: true, class: "subtle" };
+    return el("li", { class: "variation", "data-depth": Math.min(depth, 3) },
+      el("span", { class: "number" }, `${Math.floor(start / 2) + 1}${start % 2 ? "…" : "."}`),
+      el("span", { class: "variation-moves" }, nodes.flatMap((node) => this.#variationMove(game, viewing, from, node))),
+      isFirst ? null : button("up", t("variation.promote"), () => onPromote(branch), subtle),
+      mayPlay ? button("play", t("variation.play"), () => onPlay(whole), subtle) : null,
+      button("bin", t("variation.remove"), () => onRemove(branch), subtle));
+  }
+
+  /**
+   * A move of a variation, and its comment.
+   * @param {Game} game
+   * @param {Viewing} viewing
+   * @param {number} from
+   * @param {VariationNode} node
+   */
+  #variationMove(game, { shown, variations, comments }, from, { mv, moves }) {
+    const ply = from + moves.length;
+    const at = shown.variation;
+    const isCurrent = shown.ply === ply && at?.from === from && startsWith(at.moves, moves);
+    const comment = comments[commentKey([...game.line.slice(0, from), ...moves])];
+    const open = () => {
+      const longest = variations.find((other) => other.from === from && startsWith(other.moves, moves));
+      this.actions.onJump(ply, longest ?? { from, moves });
+    };
+    return [
+      el("button", {
+        type: "button", "data-move": mv, title: mv, "aria-label": describeMove(game.game, mv), onclick: open,
+        ...(isCurrent ? { "aria-current": "step" } : {}),
+      }, shortMove(game.game, mv)),
+      comment ? el("span", { class: "comment" }, comment) : null,
+    ];
+  }
+
+  #reveal() {
+    /** @type {HTMLElement | null} */
+    const current = this.list.querySelector("[aria-current]");
+    // Where there is little room, the list scrolls together with the comment.
+    const scrolled = getComputedStyle(this.list).overflowY === "visible" ? this.root : this.list;
+    if (!current) {
+      scrolled.scrollTop = 0;
+      return;
+    }
+    const top = current.offsetTop;
+    if (top < scrolled.scrollTop || top + Math.max(40, current.offsetHeight) > scrolled.scrollTop + scrolled.clientHeight) {
+      scrolled.scrollTop = top - scrolled.clientHeight / 2;
+    }
+  }
+}
+
+/**
+ * The side that makes a move of a game's line.
+ * @param {Game} game
+ * @param {number} ply
+ * @returns {Side}
+ */
+export function moverAt(game, ply) {
+  return game.by[ply] ?? game.to_move ?? "p1";
+}

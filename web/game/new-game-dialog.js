@@ -1,0 +1,252 @@
+// The dialog for a new game: which one, how it starts, and who plays.
+import { ClockForm } from "./clock.js";
+import { connection, problemOf } from "../shell/connection.js";
+import { openDialog } from "../shell/dialogs.js";
+import { gameTitle, sideName } from "../shell/display-names.js";
+import { button, dropdown, el, field } from "../shell/elements.js";
+import { t } from "../shell/i18n.js";
+import { errorText, showError } from "../shell/notify.js";
+import { NameField } from "./person-name.js";
+import { PlayerForm } from "./player-form.js";
+import { computerOf, isPerson } from "./player-spec.js";
+import { serverInfo } from "../shell/server-info.js";
+import { saveViewer } from "./viewer.js";
+/** @import { MazeSettings, ServerInfo, Settings, Side } from "../protocol.d.ts" */
+
+/** @typedef {{ root: HTMLElement, read: () => Settings }} SettingsForm The fields of a game's own settings. */
+
+/** @type {Side[]} */
+const SIDES = ["p1", "p2"];
+/** Set before the name of the second side's rule file, since both may have the same name. */
+const SECOND_PREFIX = "2-";
+
+/**
+ * Asks for a new game, and opens it.
+ * @param {string} [name]
+ */
+export async function openNewGameDialog(name) {
+  let info;
+  try {
+    info = await serverInfo();
+  } catch (error) {
+    return showError(error);
+  }
+  const form = new NewGameForm(info, name ?? info.games[0].name);
+  openDialog({
+    title: t("new.title"),
+    body: form.root,
+    actions: [
+      { label: t("dialog.cancel"), run() {} },
+      { label: t("new.start"), primary: true, run: () => form.start() },
+    ],
+  });
+}
+
+class NewGameForm {
+  /**
+   * @param {ServerInfo} info
+   * @param {string} name
+   */
+  constructor({ games, shared }, name) {
+    this.games = games;
+    this.isShared = shared;
+    /** The side of whoever creates a game for two people. */
+    this.side = dropdown([], "");
+    this.sideField = field(t("new.side"), this.side, { hidden: true });
+    this.name = new NameField();
+    this.clock = new ClockForm();
+    this.game = dropdown(games.map((game) => [game.name, gameTitle(game.name, game.title)]), name, {
+      onchange: () => this.#show(),
+    });
+    this.rest = el("div", { class: "form-stack" });
+    this.error = el("p", { class: "form-error", role: "alert" });
+    this.root = el("div", { class: "form-stack" }, field(t("new.game"), this.game), this.rest, this.error);
+    /** @type {PlayerForm[]} */
+    this.players = [];
+    this.position = el("input", { type: "text", spellcheck: false, autocomplete: "off" });
+    /** @type {SettingsForm | null} */
+    this.settings = null;
+    /** @type {HTMLSelectElement | null} */
+    this.view = null;
+    this.#show();
+  }
+
+  get #info() {
+    return this.games.find((game) => game.name === this.game.value) ?? this.games[0];
+  }
+
+  #show() {
+    const info = this.#info;
+    this.players = SIDES.map((side, index) =>
+      new PlayerForm(info, info.evaluations, index ? computerOf(info.name) : "person", sideName(info.name, side), info.solved));
+    this.position.value = "";
+    this.settings = settingsForm(info.name);
+    this.settings?.root.addEventListener("change", () => this.#offerPerfect());
+    this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
+    this.rest.replaceChildren(...[
+      this.settings?.root ?? null,
+      el("div", { class: "player-forms", onchange: () => this.#offerToPeople() }, this.players.map((player) => player.root)),
+      this.sideField,
+      this.clock.root,
+      this.name.root,
+      this.view && field(t("new.view"), this.view),
+      el("details", {}, el("summary", {}, t("new.position")), field(t("new.position_text"), this.position)),
+    ].filter((part) => part !== null));
+    this.error.textContent = "";
+    this.side.replaceChildren(...[...SIDES, "random"].map((side) =>
+      el("option", { value: side }, side === "random" ? t("new.side_random") : sideName(info.name, side === "p2" ? "p2" : "p1"))));
+    this.#offerToPeople();
+  }
+
+  /** The perfect player is there on boards that are solved. */
+  #offerPerfect() {
+    const { solved, solved_with: boards } = this.#info;
+    const isSolved = solved || boards.includes(this.settings?.read().board ?? "");
+    for (const player of this.players) player.setSolved(isSolved);
+    this.#offerToPeople();
+  }
+
+  /** People have names and clocks; where others can join, a game of two asks which side is whose. */
+  #offerToPeople() {
+    const persons = this.players.filter((player) => isPerson(player.value("").seat)).length;
+    this.sideField.hidden = !this.isShared || persons < 2;
+    this.name.root.hidden = persons === 0;
+    this.clock.offer(persons > 0);
+  }
+
+  /**
+   * The side of whoever creates the game; null if that is not asked.
+   * @returns {Side | null}
+   */
+  get #ownSide() {
+    if (this.sideField.hidden) return null;
+    return this.side.value === "p2" || (this.side.value === "random" && Math.random() < 0.5) ? "p2" : "p1";
+  }
+
+  /** @returns {Settings} */
+  #settings() {
+    const position = this.position.value.trim();
+    return position ? { position } : this.settings?.read() ?? {};
+  }
+
+  /** Creates the game and opens it; returns false if it is refused. */
+  async start() {
+    if (!this.root.closest("form")?.reportValidity()) return false;
+    const chosen = this.players.map((player, index) => player.value(index ? SECOND_PREFIX : ""));
+    const rules = chosen.flatMap(({ rules }) => rules ?? []);
+    /** @type {[string, string]} */
+    const seats = [chosen[0].seat, chosen[1].seat];
+    try {
+      const name = this.name.root.hidden ? null : this.name.value || null;
+      const args = { game: this.#info.name, settings: this.#settings(), seats, rules, side: this.#ownSide, name, clock: this.clock.value };
+      const { game } = await connection.request("create", args);
+      if (name) this.name.save();
+      saveViewer(game.id, this.#viewer(seats));
+      location.hash = `#/game/${game.id}`;
+      return true;
+    } catch (error) {
+      this.#showError(error);
+      return false;
+    }
+  }
+
+  /**
+   * The side whose view is shown: that of the only person who plays, if they chose so.
+   * @param {string[]} seats
+   */
+  #viewer(seats) {
+    const persons = SIDES.filter((_, index) => isPerson(seats[index]));
+    return this.view?.value === "own" && persons.length === 1 ? persons[0] : null;
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    const problem = problemOf(error);
+    if (problem?.troubles?.length) {
+      const isSecond = String(problem.args.file ?? "").startsWith(SECOND_PREFIX);
+      this.players[isSecond ? 1 : 0].showError(error);
+    } else {
+      this.error.textContent = errorText(error, this.#info.name);
+    }
+    this.error.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * The fields for the settings that only one game has.
+ * @param {string} game
+ * @returns {SettingsForm | null}
+ */
+function settingsForm(game) {
+  switch (game) {
+    case "byte": return boardSizeForm();
+    case "nim": return heapsForm();
+    case "santorini": return islandForm();
+    case "theseus": return mazeForm();
+    default: return null;
+  }
+}
+
+/** @returns {SettingsForm} */
+function boardSizeForm() {
+  const size = dropdown([["8", "8 × 8"], ["10", "10 × 10"]], "8");
+  return { root: field(t("new.size"), size), read: () => ({ size: Number(size.value) }) };
+}
+
+/** @returns {SettingsForm} */
+function islandForm() {
+  const lengths = [6, 5, 4, 3, 2];
+  const sizes = lengths.flatMap((height) => lengths.filter((width) => width * height <= 25)
+    .map((width) => /** @type {const} */ ([`${width}x${height}`, `${width} × ${height}`])));
+  const size = dropdown(sizes, "5x5");
+  const pawns = dropdown([["", "2"], ["/1", "1"]], "");
+  return {
+    root: el("div", { class: "row" }, field(t("new.size"), size), field(t("new.pawns"), pawns)),
+    read: () => ({ board: size.value + pawns.value }),
+  };
+}
+
+/** @returns {SettingsForm} */
+function heapsForm() {
+  const heaps = el("input", { type: "text", required: true, pattern: ".*\\d.*", value: "3,5,7", autocomplete: "off" });
+  const read = () => ({ heaps: heaps.value.replace(/[\s,[\]]+/g, ",").replace(/^,|,$/g, "") });
+  return { root: field(t("new.heaps"), heaps), read };
+}
+
+/** @returns {SettingsForm} */
+function mazeForm() {
+  /**
+   * @param {number} value
+   * @param {number} min
+   * @param {number} max
+   */
+  const input = (value, min, max, step = 1) => el("input", { type: "number", required: true, value, min, max, step });
+  const maze = {
+    size: input(9, 3, 31, 2),
+    loot: input(4, 1, 16),
+    style: dropdown([["classic", t("maze.classic")], ["labyrinth", t("maze.labyrinth")]], "classic"),
+    plies: input(200, 1, 10000),
+    // Left empty, the program draws it, so that nobody knows the maze of a game between two people.
+    seed: el("input", { type: "number", min: 0, max: 999999999, step: 1, placeholder: t("maze.seed_drawn") }),
+  };
+  const dice = button("dice", t("maze.new_seed"), () => { maze.seed.value = String(randomSeed()); }, { iconOnly: true });
+  const fields = el("div", { class: "row", hidden: true },
+    Object.entries(maze).map(([key, input]) => field(t(`maze.${key}`), input)), dice);
+  const which = dropdown([["first", t("maze.first")], ["new", t("maze.new")]], "first", {
+    onchange: () => { fields.hidden = which.value === "first"; },
+  });
+  /** @returns {MazeSettings} */
+  const settings = () => ({
+    size: Number(maze.size.value), loot: Number(maze.loot.value),
+    style: maze.style.value === "labyrinth" ? "labyrinth" : "classic",
+    plies: Number(maze.plies.value), seed: maze.seed.value === "" ? null : Number(maze.seed.value),
+  });
+  return {
+    root: el("div", { class: "form-stack" }, field(t("maze.title"), which), fields),
+    read: () => (which.value === "new" ? { maze: settings() } : {}),
+  };
+}
+
+function randomSeed() {
+  return Math.floor(Math.random() * 1000000);
+}

@@ -1,0 +1,157 @@
+// The panels of the two players: who plays, whose turn it is, clocks, search progress and counts.
+import { ClockFace } from "./clock.js";
+import { outcomeText, personName, compactNumber, noteText, sideName, statisticsText } from "../shell/display-names.js";
+import { button, el, icon } from "../shell/elements.js";
+import { number, t, tOr } from "../shell/i18n.js";
+import { isPerson } from "./player-spec.js";
+/** @import { Count, Game, SearchInfo, Side } from "../protocol.d.ts" */
+
+/**
+ * What the buttons of the panels do.
+ * @typedef {object} PlayerActions
+ * @property {(side: Side) => void} onChange
+ * @property {(side: Side) => void} onClaim
+ * @property {(side: Side) => void} onRelease
+ */
+
+/** The panels of both players. */
+export class PlayerPanels {
+  /** @param {PlayerActions} actions */
+  constructor(actions) {
+    this.panels = [new PlayerPanel("p1", actions), new PlayerPanel("p2", actions)];
+    this.root = el("section", { class: "players", "aria-label": t("players.title") }, this.panels.map((panel) => panel.root));
+  }
+
+  /**
+   * Shows who plays, and whose turn it is.
+   * @param {Game} game
+   */
+  show(game) {
+    this.panels.forEach((panel) => panel.show(game));
+  }
+
+  /**
+   * Shows how far the search of a computer has got.
+   * @param {Game} game
+   * @param {SearchInfo} info
+   */
+  showProgress(game, info) {
+    this.panels.forEach((panel) => panel.showProgress(game, info));
+  }
+
+  /** Stops the clocks. */
+  end() {
+    this.panels.forEach((panel) => panel.clock.end());
+  }
+}
+
+class PlayerPanel {
+  /**
+   * @param {Side} side
+   * @param {PlayerActions} actions
+   */
+  constructor(side, { onChange, onClaim, onRelease }) {
+    this.side = side;
+    this.index = side === "p1" ? 0 : 1;
+    this.isToMove = false;
+    this.name = el("h2", {});
+    this.player = el("p", { class: "player-name" });
+    this.turn = el("p", { class: "turn" });
+    this.counts = el("p", { class: "counts" });
+    this.note = el("p", { class: "note muted" });
+    this.clock = new ClockFace(this.index);
+    this.claim = button(null, t("players.claim"), () => onClaim(side));
+    this.release = button(null, t("players.release"), () => onRelease(side));
+    this.claims = el("p", { class: "claims" }, this.claim, this.release);
+    this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
+    this.root = el("div", { class: `panel player ${side}` },
+      el("span", { class: "disc", "aria-hidden": "true" }),
+      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.clock.root, this.change);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    const spec = game.seats[this.index];
+    const name = sideName(game.game, this.side);
+    this.name.textContent = name;
+    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
+    this.player.title = this.player.textContent ?? "";
+    this.clock.show(game.clock, t("clock.of", { side: name }));
+    this.root.classList.toggle("clocked", game.clock !== null);
+    this.#showRights(game);
+    const label = t("players.change", { side: name });
+    this.change.setAttribute("aria-label", label);
+    this.change.title = label;
+    this.isToMove = !game.outcome && game.to_move === this.side;
+    this.root.classList.toggle("to-move", this.isToMove);
+    this.root.classList.toggle("winner", game.outcome === this.side);
+    const own = game.scene.counts.filter((count) => count.owner === this.side);
+    this.counts.textContent = own.map(countText).join(" · ");
+    this.#showNote(game);
+    this.#showTurn(game, null);
+  }
+
+  /**
+   * Whether this browser or another one plays the side.
+   * @param {Game} game
+   */
+  #claimText({ rights }) {
+    const claim = rights.claims[this.index];
+    return claim === null ? "" : ` (${t(`players.by.${claim}`)})`;
+  }
+
+  /**
+   * Shows the buttons for what this browser may do.
+   * @param {Game} game
+   */
+  #showRights({ rights }) {
+    const claim = rights.claims[this.index];
+    this.change.hidden = !rights.owner && claim !== "you";
+    this.claim.hidden = !rights.claimable[this.index];
+    this.release.hidden = claim === null || (claim === "other" && !rights.owner);
+    this.claims.hidden = this.claim.hidden && this.release.hidden;
+  }
+
+  /**
+   * @param {Game} game
+   * @param {SearchInfo} info
+   */
+  showProgress(game, info) {
+    if (this.isToMove) this.#showTurn(game, info);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {SearchInfo | null} info
+   */
+  #showTurn(game, info) {
+    const isThinking = this.isToMove && game.thinking;
+    this.root.classList.toggle("thinking", isThinking);
+    if (game.outcome === this.side) this.turn.textContent = outcomeText(game.game, game.outcome);
+    else if (isThinking && info?.nodes) this.turn.textContent = t("players.search", { depth: info.depth, nodes: compactNumber(info.nodes) });
+    else if (isThinking) this.turn.textContent = t("players.thinking");
+    else this.turn.textContent = this.isToMove ? t("players.to_move") : "";
+  }
+
+  /** @param {Game} game */
+  #showNote(game) {
+    const statistics = game.outcome ? statisticsText(game.tallies[this.index]) : "";
+    const hasNote = !this.isToMove && !isPerson(game.seats[this.index]);
+    this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
+  }
+}
+
+/**
+ * The counts that belong to neither side, in one line.
+ * @param {Game} game
+ */
+export function sharedCounts(game) {
+  return game.scene.counts.filter((count) => !count.owner).map(countText).join(" · ");
+}
+
+/** @param {Count} count */
+function countText({ label, count, of }) {
+  const name = tOr(`count.${label}`, label);
+  const value = of === null ? number(count) : t("count.of", { count: number(count), of: number(of) });
+  return `${name}: ${value}`;
+}

@@ -1,0 +1,84 @@
+// The tabs of the side column: moves, analysis, knowledge and the rules of the game.
+import { el } from "../shell/elements.js";
+import { has, t } from "../shell/i18n.js";
+/** @import { Game } from "../protocol.d.ts" */
+
+/** @typedef {"moves" | "analysis" | "knowledge" | "rules"} TabName */
+
+/** @type {TabName[]} */
+const NAMES = ["moves", "analysis", "knowledge", "rules"];
+
+/** The tabs and their panels, of which one is shown. */
+export class SideTabs {
+  /**
+   * @param {Record<TabName, HTMLElement>} panels
+   * @param {(name: TabName) => void} onSelect
+   */
+  constructor(panels, onSelect) {
+    this.panels = panels;
+    this.tabs = NAMES.map((name) => el("button", {
+      type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => onSelect(name),
+    }, t(`tabs.${name}`)));
+    this.list = el("div", { class: "side-tabs", role: "tablist", "aria-label": t("tabs.title") }, this.tabs);
+    this.list.addEventListener("keydown", (event) => this.#key(event, onSelect));
+    for (const name of NAMES) {
+      panels[name].id = `panel-${name}`;
+      panels[name].setAttribute("role", "tabpanel");
+      panels[name].setAttribute("aria-labelledby", `tab-${name}`);
+    }
+    this.body = el("div", { class: "side-body" }, NAMES.map((name) => panels[name]));
+    this.show(NAMES[0]);
+  }
+
+  /**
+   * Shows the panel of a tab.
+   * @param {TabName} tab
+   */
+  show(tab) {
+    NAMES.forEach((name, index) => {
+      const isShown = name === tab;
+      this.tabs[index].setAttribute("aria-selected", String(isShown));
+      this.tabs[index].tabIndex = isShown ? 0 : -1;
+      this.panels[name].hidden = !isShown;
+    });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {(name: TabName) => void} onSelect
+   */
+  #key(event, onSelect) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const shown = this.tabs.findIndex((tab) => tab === event.target);
+    const index = (Math.max(0, shown) + step + NAMES.length) % NAMES.length;
+    onSelect(NAMES[index]);
+    this.tabs[index].focus();
+  }
+}
+
+/**
+ * The rules of the game on the board in short, with its parameters and its notation, for its tab.
+ * @param {Game} game
+ */
+export function shortRules({ game, scene, start }) {
+  const steps = [];
+  for (let step = 1; has(`rules.${game}.${step}`); step += 1) steps.push(el("li", {}, t(`rules.${game}.${step}`)));
+  const counts = scene.counts.flatMap(({ label, of }) => (of === null ? [] : [[label, of]]));
+  const parameters = { size: scene.rows.length, rows: scene.rows.length, columns: scene.columns.length, start: start ?? "", ...Object.fromEntries(counts) };
+  return el("div", { class: "short-rules" },
+    has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
+    el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)), notationLegend(game),
+    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
+    el("p", {}, el("a", { href: `#/lesson/${game}` }, t("lesson.title")), " · ", el("a", { href: `#/puzzles/${game}` }, t("puzzle.title"))));
+}
+
+/**
+ * How moves and positions of a game are written.
+ * @param {string} game
+ */
+export function notationLegend(game) {
+  if (!has(`rules.${game}.notation`)) return null;
+  return el("section", { class: "notation-legend" }, el("h2", {}, t("rules.notation")), el("p", {}, `${t("rules.shown")} ${t(`rules.${game}.notation`)}`));
+}

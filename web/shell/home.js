@@ -1,0 +1,66 @@
+// The start screen: the games, and the recent ones.
+import { drawThumbnail } from "../boards/drawers.js";
+import { gameSummary, gameTitle } from "./display-names.js";
+import { button, el, icon } from "./elements.js";
+import { t } from "./i18n.js";
+import { openImportDialog } from "./import-dialog.js";
+import { openNewGameDialog } from "../game/new-game-dialog.js";
+import { RecentGames } from "./recent-games.js";
+import { EMBLEM_POSITIONS, fetchScenes } from "../boards/sample-positions.js";
+import { serverInfo } from "./server-info.js";
+/** @import { GameInfo } from "../protocol.d.ts" */
+/** @import { View } from "./main.js" */
+
+/**
+ * Shows the start screen.
+ * @param {HTMLElement} root
+ * @returns {Promise<View>}
+ */
+export async function showHome(root) {
+  const { games } = await serverInfo();
+  const recent = new RecentGames(games);
+  root.replaceChildren(
+    el("div", { class: "home" },
+      el("section", { class: "hero" },
+        el("h1", {}, t("home.title")),
+        el("p", {}, t("home.lead")),
+        el("div", { class: "row" },
+          button("plus", t("new.title"), () => openNewGameDialog(), { class: "primary" }),
+          button("load", t("home.import"), () => openImportDialog()),
+          el("a", { class: "button", href: "#/edit/santorini" }, icon("edit"), el("span", {}, t("edit.title"))),
+          el("a", { class: "button", href: "#/mistakes" }, icon("chart"), el("span", {}, t("mistakes.title"))))),
+      el("section", { "aria-labelledby": "games" },
+        el("h2", { id: "games" }, t("app.home")),
+        el("ul", { class: "cards" }, games.map(card))),
+      recent.root));
+  recent.load();
+  return { shortcuts: { n: () => openNewGameDialog() }, end() {} };
+}
+
+/** @param {GameInfo} info */
+function card(info) {
+  const title = gameTitle(info.name, info.title);
+  const thumbnail = el("div", { class: "thumbnail", "aria-hidden": "true" });
+  drawEmblem(thumbnail, info);
+  return el("li", { class: "card" },
+    thumbnail,
+    el("h3", {}, title),
+    el("p", {}, gameSummary(info.name, info.summary)),
+    el("div", { class: "row" },
+      button("play", t("home.play"), () => openNewGameDialog(info.name), {
+        class: "primary", "aria-label": t("home.play_game", { title }),
+      }),
+      el("a", { class: "button", href: `#/rules/${info.name}`, "aria-label": t("home.rules_of", { title }) },
+        icon("book"), el("span", {}, t("app.rules"))),
+      el("a", { class: "button", href: `#/puzzles/${info.name}`, "aria-label": t("puzzle.title_of", { title }) },
+        icon("check"), el("span", {}, t("puzzle.title")))));
+}
+
+/**
+ * @param {HTMLElement} thumbnail
+ * @param {GameInfo} info
+ */
+async function drawEmblem(thumbnail, info) {
+  const [scene] = await fetchScenes(info, [EMBLEM_POSITIONS[info.name] ?? null]);
+  drawThumbnail(thumbnail, info.name, scene ?? info.start);
+}
