@@ -13,6 +13,7 @@ mod layers;
 // The builder of the book finds links in the same way.
 #[path = "../../site/book/src/links.rs"]
 mod links;
+mod map;
 mod node_tools;
 mod programs;
 mod python;
@@ -38,6 +39,8 @@ cargo xtask test                run everything that a change must pass; missing 
                                 what needs them is skipped (with CI set: an error)
 cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, documents
+cargo xtask map [WORD ...]      print the map of the code: every file with the sentence it opens with, or
+                                only those with all words in path or sentence
 cargo xtask deny                check licences, versions, sources and advisories of dependencies by
                                 cargo-deny (deny.toml), which is installed below target
 cargo xtask trials              run the long series of what the tests do a few times, for an hour:
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["test"] => suite::run(&root(), false),
         ["test", "--no-install"] => suite::run(&root(), true),
         ["tidy"] => tidy::check(&root()),
+        ["map", words @ ..] => map::print(&root(), words),
         ["deny"] => deny::check(&root()),
         ["golden"] => golden(),
         ["trials", names @ ..] => trials::run(names),

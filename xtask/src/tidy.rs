@@ -51,14 +51,26 @@ fn source_faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Paths in the first column of tables of ARCHITECTURE.md that do not exist. `games/x/` stands for
-/// the folder of any game.
+/// Paths in ARCHITECTURE.md that do not exist. `games/x/` stands for the folder of any game, and a name
+/// alone is in the folder of the path before it.
 fn missing_paths(architecture: &str, root: &Path) -> Vec<String> {
-    let rows = architecture.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
-    let quoted = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    let paths = quoted.filter(|path| path.contains('/') && !path.contains("/x/"));
-    let missing = paths.filter(|path| !is_there(root, path));
-    missing.map(|path| format!("ARCHITECTURE.md: {path} does not exist")).collect()
+    let quoted = architecture.split('`').skip(1).step_by(2);
+    let is_path = |text: &&str| {
+        let is_file = [".rs", ".js", ".toml"].iter().any(|end| text.ends_with(end));
+        (is_file || text.contains('/')) && !text.contains([' ', ':', '!'])
+    };
+    let mut folder = String::new();
+    let mut missing = Vec::new();
+    for path in quoted.filter(is_path) {
+        let path = &path.replace("/x/", "/tictactoe/");
+        if is_there(root, path) {
+            let above = path.trim_end_matches('/').rsplit_once('/');
+            folder = above.map_or("", |(folder, _)| folder).to_string();
+        } else if !is_there(root, &format!("{folder}/{path}")) {
+            missing.push(format!("ARCHITECTURE.md: {path} does not exist"));
+        }
+    }
+    missing
 }
 
 /// Whether a path of the map exists: `crates` and `src` may be left out.
@@ -95,8 +107,9 @@ mod tests {
 
     #[test]
     fn the_paths_of_the_map_must_exist() {
-        let map = "| `xtask/tidy.rs`, `games/nim/` | `no/such` |\n| `games/x/` | |\n| `a/b` | |\n";
-        assert_eq!(missing_paths(map, &crate::root()), ["ARCHITECTURE.md: a/b does not exist"]);
+        let map = "`xtask/tidy.rs` and `files.rs`, `games/nim/`, `a/b` | `games/x/` | `ugi:./a` `board.rs`";
+        let missing = ["a/b", "board.rs"].map(|it| format!("ARCHITECTURE.md: {it} does not exist"));
+        assert_eq!(missing_paths(map, &crate::root()), missing);
     }
 
     #[test]
