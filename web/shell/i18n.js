@@ -6,11 +6,8 @@ export const LANGUAGES = ["en", "el", "sr"];
 /** @typedef {Record<string, string | number>} TextArgs */
 
 const STORAGE_KEY = "agon.language";
-/** @type {Set<(code: string) => void>} */
-const listeners = new Set();
-/** @type {Record<string, string>} */
-let texts = {};
-let code = "en";
+/** @type {{ code: string, texts: Record<string, string>, listeners: Set<(code: string) => void> }} The language of the page. */
+const current = { code: "en", texts: {}, listeners: new Set() };
 
 /**
  * The text of a key, with the arguments filled in.
@@ -18,7 +15,7 @@ let code = "en";
  * @param {TextArgs} [args]
  */
 export function t(key, args = {}) {
-  return fill(texts[key] ?? key, args);
+  return fill(current.texts[key] ?? key, args);
 }
 
 /**
@@ -27,7 +24,7 @@ export function t(key, args = {}) {
  * @param {TextArgs | null} [args]
  */
 export function has(key, args = null) {
-  const text = texts[key];
+  const text = current.texts[key];
   if (text === undefined) return false;
   return !args || [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name in args);
 }
@@ -44,7 +41,7 @@ export function tOr(key, fallback, args = {}) {
 
 /** The code of the page's language. */
 export function language() {
-  return code;
+  return current.code;
 }
 
 /**
@@ -65,7 +62,7 @@ export function percent(share) {
 
 /** The language as a BCP 47 tag, for `Intl` and `lang`. */
 export function locale() {
-  return code === "sr" ? "sr-Latn" : code;
+  return current.code === "sr" ? "sr-Latn" : current.code;
 }
 
 /**
@@ -87,12 +84,12 @@ export async function setLanguage(wanted) {
   const next = LANGUAGES.includes(wanted) ? wanted : "en";
   const response = await fetch(`i18n/${next}.json`);
   if (!response.ok) return;
-  texts = await response.json();
-  code = next;
+  current.texts = await response.json();
+  current.code = next;
   document.documentElement.lang = locale();
   translate(document);
   document.documentElement.classList.add("translated");
-  listeners.forEach((listener) => listener(code));
+  current.listeners.forEach((listener) => listener(next));
 }
 
 /**
@@ -109,8 +106,8 @@ export function saveLanguage(wanted) {
  * @returns {() => void}
  */
 export function onLanguage(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.listeners.add(listener);
+  return () => current.listeners.delete(listener);
 }
 
 /**

@@ -5,20 +5,20 @@ import { connection, problemOf } from "./connection.js";
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 2;
 
-/** @type {Promise<ServerInfo> | null} */
-let cached = null;
+/** @type {{ info: Promise<ServerInfo> | null }} */
+const cached = { info: null };
 
 /**
  * What the program says about itself; requested once for each connection.
  * @returns {Promise<ServerInfo>}
  */
 export function serverInfo() {
-  cached ??= connection.request("welcome", { protocol: PROTOCOL }).catch((error) => {
-    cached = null;
+  cached.info ??= connection.request("welcome", { protocol: PROTOCOL }).catch((error) => {
+    cached.info = null;
     if (problemOf(error)?.kind === "Protocol") reloadOnce();
     throw error;
   });
-  return cached;
+  return cached.info;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function gameInfo(name) {
 
 /** Drops the cached answer: after a reconnect the program may be another version. */
 export function forgetServerInfo() {
-  cached = null;
+  cached.info = null;
 }
 
 /** Loads the page that belongs to the program, which is another version than this one. */
