@@ -111,9 +111,10 @@ class PlayerPanel {
   #showRights({ rights }) {
     const claim = rights.claims[this.index];
     this.change.hidden = !rights.owner && claim !== "you";
+    const canRelease = claim !== null && (claim === "you" || rights.owner);
     this.claim.hidden = !rights.claimable[this.index];
-    this.release.hidden = claim === null || (claim === "other" && !rights.owner);
-    this.claims.hidden = this.claim.hidden && this.release.hidden;
+    this.release.hidden = !canRelease;
+    this.claims.hidden = !rights.claimable[this.index] && !canRelease;
   }
 
   /** @param {GameState} state */

@@ -38,8 +38,9 @@ export class ResultCard {
    * @param {GameState} state
    */
   show({ game, closedEnd }) {
-    this.root.hidden = !game.outcome || closedEnd === endOf(game);
-    if (this.root.hidden) return;
+    const isShown = game.outcome !== null && closedEnd !== endOf(game);
+    this.root.hidden = !isShown;
+    if (!isShown) return;
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
     this.how.textContent = game.contest?.reason ?? endingText(game);
