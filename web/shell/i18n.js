@@ -6,13 +6,8 @@ export const LANGUAGES = ["en", "el", "sr"];
 /** @typedef {Record<string, string | number>} TextArgs */
 
 const STORAGE_KEY = "agon.language";
-/** @type {Set<(code: string) => void>} */
-const listeners = new Set();
-/** @type {Record<string, string>} */
-let texts = {};
-/** @type {Record<string, Record<string, string>>} The texts of games that the page has none for, by language and key. */
-const gameTexts = {};
-let code = "en";
+/** @type {{ code: string, texts: Record<string, string>, gameTexts: Record<string, Record<string, string>>, listeners: Set<(code: string) => void> }} The language of the page, and the texts of games that the page has none for, by language and key. */
+const current = { code: "en", texts: {}, gameTexts: {}, listeners: new Set() };
 
 /**
  * Adds what a game says about itself. The texts of the page come first.
@@ -21,7 +16,7 @@ let code = "en";
 export function addGameTexts({ name, title, summary, sides: [p1, p2], texts: own }) {
   const english = { title, summary, "side.p1": capitalized(p1), "side.p2": capitalized(p2), ...own.en };
   for (const [language, known] of Object.entries({ ...own, en: english })) {
-    const added = gameTexts[language] ??= {};
+    const added = current.gameTexts[language] ??= {};
     for (const [key, text] of Object.entries(known)) added[gameKey(name, key)] = isSentence(key) ? sentence(text) : text;
   }
 }
@@ -55,6 +50,7 @@ function sentence(text) {
 
 /** @param {string} key */
 function textOf(key) {
+  const { code, texts, gameTexts } = current;
   return texts[key] ?? gameTexts[code]?.[key] ?? gameTexts.en?.[key];
 }
 
@@ -90,7 +86,7 @@ export function tOr(key, fallback, args = {}) {
 
 /** The code of the page's language. */
 export function language() {
-  return code;
+  return current.code;
 }
 
 /**
@@ -111,7 +107,7 @@ export function percent(share) {
 
 /** The language as a BCP 47 tag, for `Intl` and `lang`. */
 export function locale() {
-  return code === "sr" ? "sr-Latn" : code;
+  return current.code === "sr" ? "sr-Latn" : current.code;
 }
 
 /**
@@ -133,12 +129,12 @@ export async function setLanguage(wanted) {
   const next = LANGUAGES.includes(wanted) ? wanted : "en";
   const response = await fetch(`i18n/${next}.json`);
   if (!response.ok) return;
-  texts = await response.json();
-  code = next;
+  current.texts = await response.json();
+  current.code = next;
   document.documentElement.lang = locale();
   translate(document);
   document.documentElement.classList.add("translated");
-  listeners.forEach((listener) => listener(code));
+  current.listeners.forEach((listener) => listener(next));
 }
 
 /**
@@ -155,8 +151,8 @@ export function saveLanguage(wanted) {
  * @returns {() => void}
  */
 export function onLanguage(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.listeners.add(listener);
+  return () => current.listeners.delete(listener);
 }
 
 /**

@@ -6,26 +6,23 @@ import { addGameTexts } from "./i18n.js";
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 3;
 
-/** @type {Promise<ServerInfo> | null} */
-let cached = null;
-/** @type {ServerInfo | null} What it said last. */
-let known = null;
+/** @type {{ info: Promise<ServerInfo> | null, known: ServerInfo | null }} The answer to come, and the last one. */
+const cached = { info: null, known: null };
 
 /**
  * What the program says about itself; requested once for each connection.
  * @returns {Promise<ServerInfo>}
  */
 export function serverInfo() {
-  cached ??= connection.request("welcome", { protocol: PROTOCOL }).then((info) => {
+  cached.info ??= connection.request("welcome", { protocol: PROTOCOL }).then((info) => {
     info.games.forEach(addGameTexts);
-    known = info;
-    return info;
+    return cached.known = info;
   }).catch((error) => {
-    cached = null;
+    cached.info = null;
     if (problemOf(error)?.kind === "Protocol") reloadOnce();
     throw error;
   });
-  return cached;
+  return cached.info;
 }
 
 /**
@@ -44,7 +41,7 @@ export async function gameInfo(name) {
  * @param {string} name
  */
 export function knownGame(name) {
-  return known?.games.find((game) => game.name === name);
+  return cached.known?.games.find((game) => game.name === name);
 }
 
 /**
@@ -60,12 +57,12 @@ export function opponentOf(name) {
  * @param {string} name
  */
 export function hasLesson(name) {
-  return known?.lessons.includes(name) ?? false;
+  return cached.known?.lessons.includes(name) ?? false;
 }
 
 /** Drops the cached answer: after a reconnect the program may be another version. */
 export function forgetServerInfo() {
-  cached = null;
+  cached.info = null;
 }
 
 /** Loads the page that belongs to the program, which is another version than this one. */
