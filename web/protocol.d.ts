@@ -673,7 +673,6 @@ scene: Scene,
  */
 owned: boolean, };
 
-export type GameInfo = { name: string, title: string, 
 /**
  * Which values a parameter can have.
  */
@@ -714,6 +713,10 @@ needs: [string, string] | null, };
 
 /**
  * A kind of game that the program knows.
+ */
+export type GameInfo = { name: string, title: string, 
+/**
+ * A sentence about it.
  */
 summary: string, sides: [string, string], 
 /**
@@ -763,15 +766,7 @@ facts: boolean,
 /**
  * Its players.
  */
-players: Array<string>, 
-/**
- * Its evaluations.
- */
-evaluations: Array<string>, 
-/**
- * Its start.
- */
-start: Scene, };
+players: Array<string>, evaluations: Array<string>, start: Scene, };
 
 export type StorageKind = "disk" | "memory";
 
@@ -787,19 +782,7 @@ why: string | null, };
 /**
  * Information about the server.
  */
-export type ServerInfo = { 
-/**
- * The version of the program.
- */
-version: string, 
-/**
- * The version of the protocol.
- */
-protocol: number, 
-/**
- * The games it knows.
- */
-games: Array<GameInfo>, 
+export type ServerInfo = { version: string, protocol: number, games: Array<GameInfo>, 
 /**
  * The names of the lessons.
  */
@@ -807,11 +790,7 @@ lessons: Array<string>,
 /**
  * The names of the levels.
  */
-levels: Array<string>, 
-/**
- * Where games are kept.
- */
-storage: Storage, 
+levels: Array<string>, storage: Storage, 
 /**
  * How many contests it shows.
  */
