@@ -8,7 +8,7 @@ import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
 /**
  * What changes the game; each resolves to whether that was accepted.
  * @typedef {object} ComputerActions
- * @property {(side: Side, seat: string) => Promise<boolean>} setPlayer
+ * @property {(side: Side, seat: string) => Promise<boolean>} seat
  * @property {() => Promise<boolean>} resume
  */
 
@@ -47,7 +47,7 @@ export class ComputerPlayers {
     const computer = seats.findIndex((spec) => !isPerson(spec));
     const index = computer >= 0 ? computer : toMove === "p2" ? 0 : 1;
     const spec = computer >= 0 ? "person" : this.computers[index];
-    if (!(await this.#setPlayer(index, spec))) return;
+    if (!(await this.#seat(index, spec))) return;
     this.#announce("strength.plays", index, spec);
     // A pause of earlier computers, which cannot be seen without them, does not hold for this one.
     if (computer < 0 && !running) await this.actions.resume();
@@ -67,7 +67,7 @@ export class ComputerPlayers {
       hasChanged = true;
       this.computers[index] = spec;
       if (!playing.length) this.#announce("strength.would_play", index, spec);
-      else if (await this.#setPlayer(index, spec)) this.#announce("strength.plays", index, spec);
+      else if (await this.#seat(index, spec)) this.#announce("strength.plays", index, spec);
     }
     if (!hasChanged) toast(t("strength.fixed"));
   }
@@ -76,9 +76,9 @@ export class ComputerPlayers {
    * @param {number} index
    * @param {string} spec
    */
-  async #setPlayer(index, spec) {
+  async #seat(index, spec) {
     this.#pending += 1;
-    const isSet = await this.actions.setPlayer(SIDES[index], spec);
+    const isSet = await this.actions.seat(SIDES[index], spec);
     this.#pending -= 1;
     return isSet;
   }

@@ -79,7 +79,7 @@ class GameView {
     /** @type {GameState} */
     this.state = { game, flipped: false, selected: 0, tab: "moves", hasTree: false };
     this.computers = new ComputerPlayers(game, {
-      setPlayer: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
+      seat: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
       resume: async () => (await this.#send("run", { on: true })) !== null,
     });
     this.viewing = new Viewing(game, () => this.#looked());
