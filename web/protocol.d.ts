@@ -673,6 +673,47 @@ scene: Scene,
  */
 owned: boolean, };
 
+/**
+ * Which values a parameter can have.
+ */
+export type ParameterKind = "number" | "choice" | "text" | "seed";
+
+/**
+ * A parameter of a game.
+ */
+export type ParameterInfo = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it sets, in English.
+ */
+about: string, 
+/**
+ * Which values it can have.
+ */
+kind: ParameterKind, 
+/**
+ * The least, most and step of a number.
+ */
+range: [number, number, number] | null, 
+/**
+ * The values that can be listed.
+ */
+values: Array<string>, 
+/**
+ * Its default; empty if that depends on something else.
+ */
+default: string, 
+/**
+ * Another parameter and the value that it must have for this one to matter.
+ */
+needs: [string, string] | null, };
+
+/**
+ * A kind of game that the program knows.
+ */
 export type GameInfo = { name: string, title: string, 
 /**
  * A sentence about it.
@@ -687,9 +728,45 @@ hides: boolean,
  */
 solved: boolean, 
 /**
- * The values of its parameter for which it is solved, such as `3x3/1`, if that depends on it.
+ * The values of its parameters with which it is solved, where that depends on them.
  */
-solved_with: Array<string>, players: Array<string>, evaluations: Array<string>, start: Scene, };
+solved_with: { [name: string]: string }[], 
+/**
+ * Its parameters.
+ */
+parameters: Array<ParameterInfo>, 
+/**
+ * The computer that plays when none is named.
+ */
+opponent: string, 
+/**
+ * Its own texts by language and key.
+ */
+texts: { [key in string]: { [key in string]: string } }, 
+/**
+ * The position that represents it.
+ */
+emblem: string, 
+/**
+ * The positions that illustrate its rules.
+ */
+pictures: Array<string>, 
+/**
+ * Whether its positions can be edited.
+ */
+edited: boolean, 
+/**
+ * Whether it has puzzles.
+ */
+puzzles: boolean, 
+/**
+ * Whether rules can ask about its positions.
+ */
+facts: boolean, 
+/**
+ * Its players.
+ */
+players: Array<string>, evaluations: Array<string>, start: Scene, };
 
 export type StorageKind = "disk" | "memory";
 
@@ -705,7 +782,15 @@ why: string | null, };
 /**
  * Information about the server.
  */
-export type ServerInfo = { version: string, protocol: number, games: Array<GameInfo>, levels: Array<string>, storage: Storage, 
+export type ServerInfo = { version: string, protocol: number, games: Array<GameInfo>, 
+/**
+ * The names of the lessons.
+ */
+lessons: Array<string>, 
+/**
+ * The names of the levels.
+ */
+levels: Array<string>, storage: Storage, 
 /**
  * How many contests it shows.
  */
@@ -717,46 +802,11 @@ shared: boolean, };
 
 export type RuleFile = { name: string, source: string, };
 
-export type MazeStyle = "classic" | "labyrinth";
-
 /**
- * A maze to generate.
+ * The values of a game's parameters by name, and under `position` the text of a position from
+ * which it begins.
  */
-export type MazeSettings = { 
-/**
- * The length of its side.
- */
-size: number, loot: number, style: MazeStyle, 
-/**
- * The ply limit.
- */
-plies: number, 
-/**
- * The random seed.
- */
-seed?: number | null, };
-
-export type Settings = { 
-/**
- * A position in the game's notation.
- */
-position?: string | null, 
-/**
- * The heaps of NIM.
- */
-heaps?: string | null, 
-/**
- * The board of Santorini, such as 3x4, or 3x4/1 with one pawn a side.
- */
-board?: string | null, 
-/**
- * The side of Byte's board.
- */
-size?: number | null, 
-/**
- * The maze of Theseus.
- */
-maze?: MazeSettings | null, };
+export type Settings = { [name: string]: string | number };
 
 export type CreateRequest = { game: string, settings?: Settings, 
 /**

@@ -40,13 +40,13 @@ impl From<Box<dyn AnyBatch>> for Batch {
 type Rows<'py, T> = Bound<'py, PyArray2<T>>;
 
 impl Batch {
-    /// So many copies of a position.
+    /// A batch of `size` copies of a position.
     pub fn of_copies(position: &dyn AnyPosition, size: usize) -> PyResult<Batch> {
         check_size(size)?;
         Ok(Batch { batch: position.batch(size) })
     }
 
-    /// An array of zeros with so many numbers for each position.
+    /// An array of zeros with `width` numbers for each position.
     fn zeros<T: Clone + Default>(&self, width: usize) -> PyResult<Vec<T>> {
         let count = self.batch.len().saturating_mul(width);
         let bytes = count.saturating_mul(size_of::<T>());
@@ -57,7 +57,7 @@ impl Batch {
         Ok(vec![T::default(); count])
     }
 
-    /// Rows that some work fills, without the interpreter's lock.
+    /// Rows that `work` fills without the interpreter's lock.
     fn filled<'py, T: Clone + Default + Send + numpy::Element>(
         &self,
         py: Python<'py>,
@@ -259,7 +259,7 @@ enum Actions<'py> {
 }
 
 impl Actions<'_> {
-    /// The numbers; those that are too large for an action become one that there is not.
+    /// The numbers. Those that are too large become an action that does not exist.
     fn numbers(&self) -> PyResult<Vec<i32>> {
         let short = |&action: &i64| i32::try_from(action).unwrap_or(i32::MIN);
         Ok(match self {

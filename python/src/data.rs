@@ -1,4 +1,4 @@
-//! Files of data from self-play, as arrays. The format is described in docs/training.md.
+//! Self-play data files as arrays. The format is described in docs/training.md.
 
 use agon_arena::data::{DataHeader, DataRecord, FIXED_BYTES, RecordRefusal, StoredPosition};
 use numpy::PyArray1;

@@ -33,7 +33,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Does some work with the engine, unless another thread does.
+    /// Works with the engine, unless another thread does.
     fn with<T>(&self, work: impl FnOnce(&mut AnyEngine) -> PyResult<T>) -> PyResult<T> {
         let mut engine = match self.engine.try_lock() {
             Ok(engine) => engine,
@@ -98,19 +98,13 @@ impl Engine {
     }
 }
 
-/// The arguments of a search as they were given.
+/// The arguments of a search.
 pub struct SearchArguments<'a> {
-    /// The depth limit in plies.
     pub depth: Option<i64>,
-    /// The node limit.
     pub nodes: Option<i64>,
-    /// The time limit in seconds.
     pub time: Option<f64>,
-    /// The number of lines.
     pub lines: i64,
-    /// The number of threads.
     pub threads: i64,
-    /// The size of the table.
     pub hash_mb: i64,
     /// `engine` or `minimax`.
     pub search: &'a str,
@@ -154,7 +148,6 @@ impl SearchArguments<'_> {
     }
 }
 
-/// Searches a position.
 pub fn search(
     py: Python<'_>,
     engine: &mut AnyEngine,
@@ -213,8 +206,7 @@ pub fn search(
     })
 }
 
-/// Lines that a search has reported: those of the depth that was reported last, and those of the
-/// one before.
+/// The lines that a search has reported: those of the last depth, and those of the depth before.
 #[derive(Default)]
 struct Reports {
     latest: Vec<Info<String>>,
@@ -229,8 +221,8 @@ impl Reports {
         self.latest.push(info.clone());
     }
 
-    /// The best lines, each with another first move. If the last depth was not finished, the lines
-    /// that it lacks are those of the one before.
+    /// The best lines, each with another first move. If the last depth is unfinished, the missing
+    /// lines come from the depth before.
     fn best_first<'a>(&'a self, best: &'a Info<String>, count: usize) -> Vec<&'a Info<String>> {
         let mut first_moves = HashSet::new();
         let reported = self.latest.iter().chain(&self.before);

@@ -1,4 +1,4 @@
-//! Refusals as exceptions of Python.
+//! Refusals as Python exceptions.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ pub fn in_range(what: &'static str, found: i64, bounds: RangeInclusive<i64>) -> 
     Err(refused(ArgumentRefusal::Range { what, least, most, found }))
 }
 
-/// A side by its number, or another if none is given.
+/// A side by its number, or a default.
 pub fn side(number: Option<i64>, otherwise: Side) -> PyResult<Side> {
     match number {
         None => Ok(otherwise),
@@ -26,7 +26,7 @@ pub fn side(number: Option<i64>, otherwise: Side) -> PyResult<Side> {
     }
 }
 
-/// A `ValueError` with the sentence of a refusal.
+/// A `ValueError` with the text of a refusal.
 pub fn refused(refusal: impl Display) -> PyErr {
     PyValueError::new_err(refusal.to_string())
 }

@@ -1,4 +1,4 @@
-//! Evaluations as Python names them: one that comes with a game, rules, or a network.
+//! Evaluations that Python can name: one of the game's own, rules, or a network.
 
 use std::sync::Arc;
 
@@ -12,28 +12,23 @@ use crate::encoding::Encoding;
 /// Where an evaluation comes from.
 #[derive(Clone)]
 pub enum EvaluationSource {
-    /// The game's first, or that of the engine in a search.
+    /// The game's first evaluation, or the engine's in a search.
     Default,
-    /// One that comes with the game, by its name.
+    /// One of the game's own, by name.
     Named(String),
-    /// Rules, which were read for the game.
+    /// Rules that were read for the game.
     Rules {
-        /// The compiled rules.
         rules: Arc<RuleSet>,
-        /// Their text.
         source: Arc<[u8]>,
     },
-    /// The file of a network.
     Network {
-        /// The name of the file.
         name: String,
-        /// What it holds.
         bytes: Arc<[u8]>,
     },
 }
 
 impl EvaluationSource {
-    /// The name by which a session knows it, after [`load`](EvaluationSource::load).
+    /// The name in a session, after [`load`](EvaluationSource::load).
     pub fn name(&self) -> Option<&str> {
         match self {
             EvaluationSource::Default => None,
@@ -42,7 +37,7 @@ impl EvaluationSource {
         }
     }
 
-    /// Makes it an evaluation of a session.
+    /// Adds the evaluation to a session.
     pub fn load(&self, session: &mut dyn AnySession) -> Result<(), Refused> {
         match self {
             EvaluationSource::Default | EvaluationSource::Named(_) => Ok(()),
@@ -53,7 +48,6 @@ impl EvaluationSource {
         }
     }
 
-    /// The evaluation of a game.
     pub fn of_game<G: Encoding>(&self, game: &G) -> Result<Arc<dyn Evaluate<G>>, Refused> {
         match self {
             EvaluationSource::Default => Ok(game.default_eval()),

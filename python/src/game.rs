@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use agon_core::Settings;
 use agon_games::byte::Byte;
 use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 
 use crate::batch::Batch;
 use crate::encoding::Encoding;
@@ -15,9 +16,14 @@ use crate::untyped::{AnyPosition, At, read_any, start_of};
 
 /// The rules of a game with their parameters.
 ///
-/// `Game(name)` is the usual variant; `Game.nim`, `Game.byte`, `Game.theseus` and `Game.maze` have
-/// parameters. `start` is the text of a start position, which names the parameters too.
+/// `Game(name)` is the usual variant. Parameters are keywords, those of the command line with `_` for
+/// `-`; `Game.nim`, `Game.byte`, `Game.theseus` and `Game.maze` take them as numbers. `start` is the
+/// text of a start position, which names the parameters too.
 ///
+/// >>> agon.Game("byte", size=10).start().to_move
+/// 'X'
+/// >>> agon.Game("theseus", maze="new", tiles=5, maze_seed=7)
+/// Game('theseus', maze 5x5, loot=4, plies=200)
 /// >>> import agon
 /// >>> [agon.Game(name).num_actions for name in agon.GAMES]
 /// [1900, 50, 897, 5, 9]
@@ -30,12 +36,10 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of a position.
     pub fn of(position: &dyn AnyPosition) -> Game {
         Game { start: position.start() }
     }
 
-    /// The start of the game.
     pub fn any_start(&self) -> &Arc<dyn AnyPosition> {
         &self.start
     }
@@ -49,11 +53,21 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (name, start=None))]
-    fn new(name: &str, start: Option<&str>) -> PyResult<Game> {
-        let Some(text) = start else {
-            return Ok(Game { start: start_of(name).map_err(refused)? });
+    #[pyo3(signature = (name, start=None, **settings))]
+    fn new(
+        name: &str,
+        start: Option<&str>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Game> {
+        let usual = start_of(name).map_err(refused)?;
+        let settings = read_settings(settings)?;
+        let entry = usual.entry();
+        let text = match start {
+            None if settings.is_empty() => return Ok(Game { start: usual }),
+            None => entry.start_text(&settings),
+            Some(start) => entry.position_text(start, &settings),
         };
+        let text = &text.map_err(refused)?;
         let given = read_any(name, text).map_err(refused)?;
         let start = given.start();
         if !start.is_same(&*given) {
@@ -70,14 +84,14 @@ impl Game {
     #[classmethod]
     fn nim(_cls: &Bound<'_, PyType>, heaps: Vec<i64>) -> PyResult<Game> {
         let heaps: Vec<String> = heaps.iter().map(i64::to_string).collect();
-        Game::new("nim", Some(&format!("[{}]", heaps.join(","))))
+        Game::new("nim", Some(&format!("[{}]", heaps.join(","))), None)
     }
 
     /// Byte on a board of 8 or 10 squares a side.
     #[classmethod]
     #[pyo3(signature = (size=8))]
     fn byte(_cls: &Bound<'_, PyType>, size: i64) -> PyResult<Game> {
-        // A negative size is no size either.
+        // A negative size becomes 0, which is refused too.
         let game = Byte::new(usize::try_from(size).unwrap_or(0)).map_err(refused)?;
         Ok(Game::starting_with(game))
     }
@@ -114,7 +128,7 @@ impl Game {
         walls: Option<i64>,
         plies: Option<i64>,
     ) -> PyResult<Game> {
-        // A size that cannot be is refused by the generator, before its walls count.
+        // The generator refuses an impossible size before it looks at the walls.
         let size = usize::try_from(size).unwrap_or(0);
         let most = if (3..=31).contains(&size) { most_walls(size) } else { 0 };
         let walls = walls.map_or(Ok(most / 2), |walls| {
@@ -243,6 +257,15 @@ impl Game {
         let game = slf.get();
         (slf.get_type(), (game.name(), game.start.text()))
     }
+}
+
+/// The values of parameters that are given as keywords.
+fn read_settings(given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
+    let mut settings = Settings::default();
+    for (name, value) in given.into_iter().flatten() {
+        settings.set(&name.to_string().replace('_', "-"), value.str()?.to_string());
+    }
+    Ok(settings)
 }
 
 /// A maze with another ply limit.

@@ -9,15 +9,15 @@ use agon_core::{Progress, Stop};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
-/// How long a signal waits to be noticed, at most.
+/// The longest time before a signal is noticed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The stack of the thread that works: as large as that of a program's first thread.
+/// The stack size of the worker thread: that of a program's first thread.
 const STACK: usize = 8 << 20;
 
-/// Does some work on a thread of its own, without the interpreter's lock. The calling thread
-/// watches for signals: when one of their handlers raises an exception, as that of Ctrl-C does, the
-/// work is told to stop, and the exception is returned. A panic becomes a `RuntimeError`.
+/// Runs some work on its own thread, without the interpreter's lock. The calling thread watches for
+/// signals. When a signal handler raises an exception, as that of Ctrl-C does, the work is stopped
+/// and the exception is returned. A panic becomes a `RuntimeError`.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&StopFlag) -> T + Send,
@@ -28,7 +28,7 @@ pub fn interruptible<T: Send>(
             let (done, finished) = channel::<()>();
             let flag = &flag;
             let run = move || {
-                // Dropped when the work ends, also by a panic.
+                // Dropped when the work ends, even by a panic.
                 let _done = done;
                 work(flag)
             };
@@ -53,7 +53,7 @@ pub fn interruptible<T: Send>(
     })
 }
 
-/// Whether the work must end.
+/// Tells the work to stop.
 pub struct StopFlag(AtomicBool);
 
 impl Stop for StopFlag {

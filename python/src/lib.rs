@@ -1,6 +1,5 @@
-//! The part of the Python package `agon` that is written in Rust: games, positions, batches,
-//! searches, solvers, rules and files of data. Positions, actions and features cross as integers and
-//! arrays.
+//! The Rust part of the Python package `agon`: games, positions, batches, searches, solvers, rules
+//! and data files. Positions, actions and features are passed as integers and arrays.
 
 #![warn(clippy::unwrap_used)]
 
@@ -41,7 +40,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let names: Vec<&str> = agon_arena::GAMES.iter().map(|entry| entry.name).collect();
+        let names: Vec<&str> = agon_arena::games().iter().map(|entry| entry.name).collect();
         module.add("GAMES", pyo3::types::PyTuple::new(module.py(), names)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -1,4 +1,4 @@
-//! Positions: what can be asked about one, and played in it.
+//! Positions: queries and moves.
 
 use std::sync::Arc;
 
@@ -44,14 +44,11 @@ impl From<Arc<dyn AnyPosition>> for Position {
 /// A move as a number or as text.
 #[derive(FromPyObject)]
 pub enum MoveArgument {
-    /// An action.
     Action(i64),
-    /// A move in the game's notation.
     Text(String),
 }
 
 impl Position {
-    /// The position without its type.
     pub fn any(&self) -> &Arc<dyn AnyPosition> {
         &self.here
     }
@@ -293,7 +290,7 @@ impl Position {
             (Some(base), _) => {
                 let mut base = base();
                 base.canonical(&text)?;
-                // What is left out by the limits is not proven.
+                // A position beyond the limits is not proven.
                 Ok(base.solve(&text, &limits, stop).ok())
             }
             (None, Some(decide)) => {

@@ -1,4 +1,4 @@
-//! What searches, proofs and explanations return to Python.
+//! The results of searches, proofs and explanations.
 
 use agon_infer as infer;
 use pyo3::prelude::*;

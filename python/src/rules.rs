@@ -19,14 +19,12 @@ use crate::untyped::AnyPosition;
 pub enum EvaluationArgument<'py> {
     /// The name of an evaluation that comes with the game.
     Name(String),
-    /// Rules.
     Rules(PyRef<'py, Rules>),
-    /// A network.
     Network(PyRef<'py, Network>),
 }
 
 impl EvaluationArgument<'_> {
-    /// The evaluation for positions of the game of this one.
+    /// The evaluation for positions of the given position's game.
     pub fn source(
         argument: Option<EvaluationArgument<'_>>,
         here: &dyn AnyPosition,
@@ -59,7 +57,7 @@ pub fn evaluated(
     session.evaluate(source.name(), side).map_err(refused)
 }
 
-/// Refuses a position of another game than that of an evaluation. In NIM the heaps do not matter.
+/// Refuses a position of another game than the evaluation's. In NIM the heaps do not matter.
 fn check_same_game(start: &dyn AnyPosition, here: &dyn AnyPosition) -> PyResult<()> {
     let is_same = start.entry().name == here.entry().name
         && (start.parameters() == here.parameters() && start.is_same(&*here.start())
@@ -75,7 +73,7 @@ fn check_same_game(start: &dyn AnyPosition, here: &dyn AnyPosition) -> PyResult<
     }
 }
 
-/// Refuses the name of an evaluation that comes with the game: it would be used in place of a file.
+/// Refuses the name of one of the game's own evaluations, which would be used in place of the file.
 fn check_name(start: &dyn AnyPosition, name: &str) -> PyResult<()> {
     let own = start.session().map_err(refused)?.evaluations();
     match own.iter().any(|own| own == name) {
@@ -108,7 +106,7 @@ impl Rules {
     }
 }
 
-/// The longest rule file, in bytes.
+/// The length limit of a rule file, in bytes.
 const LONGEST: usize = 64 << 10;
 
 #[pymethods]

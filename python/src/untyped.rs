@@ -1,4 +1,4 @@
-//! Positions and batches of positions, whichever game they are of.
+//! Positions and batches of positions, without the type of their game.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -14,40 +14,34 @@ use crate::evaluation_source::EvaluationSource;
 /// The action of a position whose game is over.
 pub const NO_ACTION: i32 = -1;
 
-/// After how many positions long work asks whether to stop.
+/// The number of positions between two checks whether to stop.
 const CHECK_INTERVAL: usize = 256;
 
 /// A position with its game, without the type of the game.
 pub trait AnyPosition: Any + Send + Sync {
-    /// The game as the registry knows it.
     fn entry(&self) -> &'static GameEntry;
-    /// The parameters of the game as people read them.
+    /// The parameters of the game, for people.
     fn parameters(&self) -> String;
-    /// The number of actions of the game.
     fn action_count(&self) -> usize;
     /// An upper bound on the plies of a game.
     fn max_plies(&self) -> u32;
-    /// The shape of an observation.
     fn observation_shape(&self) -> Vec<usize>;
     /// The number of features of the game.
     fn feature_count(&self) -> usize;
-    /// The number of inputs of networks, in games that have networks.
+    /// The number of network inputs, in games with networks.
     fn network_inputs(&self) -> Option<usize>;
-    /// The bytes of a packed position, in games that have such a form.
+    /// The size of a packed position in bytes, in games that have such a form.
     fn packed_size(&self) -> Option<usize>;
-    /// The start of the game.
     fn start(&self) -> Arc<dyn AnyPosition>;
     /// The position in the game's notation.
     fn text(&self) -> String;
-    /// A position of this game from text; refused if it belongs to another variant.
+    /// Reads a position of this game. Refused if it belongs to another variant.
     fn read(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Refused>;
-    /// A position from text, in the variant that the text names.
+    /// Reads a position, in the variant that the text names.
     fn read_with_parameters(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Refused>;
-    /// The side to move.
     fn to_move(&self) -> Side;
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
-    /// The Zobrist key.
     fn key(&self) -> u64;
     /// Whether the other is the same position, whatever line of play led to it.
     fn is_same(&self, other: &dyn AnyPosition) -> bool;
@@ -63,9 +57,8 @@ pub trait AnyPosition: Any + Send + Sync {
     fn after(&self, action: i64) -> Result<Arc<dyn AnyPosition>, Refused>;
     /// The actions of a line of play, up to one that cannot be made.
     fn actions_of(&self, line: &[String]) -> Vec<i32>;
-    /// The features of the position.
     fn features(&self) -> Vec<u32>;
-    /// The active inputs of networks in the view of a side.
+    /// The active network inputs in the view of a side.
     fn active_inputs(&self, side: Side) -> Vec<u32>;
     /// What a side may know of the position.
     fn observation(&self, side: Side) -> Vec<f32>;
@@ -77,17 +70,14 @@ pub trait AnyPosition: Any + Send + Sync {
     fn explain(&self, rules: &RuleSet, side: Side, proofs: bool) -> Explanation;
     /// Answers a query about the position.
     fn query(&self, rules: &RuleSet, side: Side, query: &str) -> Result<Answers, Diagnostics>;
-    /// So many copies of the position.
+    /// A batch of `count` copies of the position.
     fn batch(&self, count: usize) -> Box<dyn AnyBatch>;
-    /// The positions of packed bytes, each of them checked.
+    /// Unpacks and checks positions.
     fn unpack_all(&self, packed: &[u8], stop: &dyn Stop) -> Result<Box<dyn AnyBatch>, Refused>;
 }
 
-/// A position of a game.
 pub struct At<G: Encoding> {
-    /// The game.
     pub game: G,
-    /// The position.
     pub position: G::Position,
 }
 
@@ -97,7 +87,7 @@ impl<G: Encoding> At<G> {
         Arc::new(At { game, position })
     }
 
-    /// The other position, if it is one of the same type of game.
+    /// The other position, if it has the same type of game.
     pub fn of(other: &dyn AnyPosition) -> Option<&At<G>> {
         (other as &dyn Any).downcast_ref()
     }
@@ -297,13 +287,12 @@ impl<G: Encoding> AnyPosition for At<G> {
 pub trait AnyBatch: Any + Send + Sync {
     /// The number of positions.
     fn len(&self) -> usize;
-    /// The start, at which finished games begin again.
+    /// The starting position of restarted games.
     fn start(&self) -> Arc<dyn AnyPosition>;
-    /// One of the positions.
+    /// The position at an index.
     fn get(&self, index: usize) -> Option<Arc<dyn AnyPosition>>;
-    /// Puts a position in the place of another; `false` if it is not one of this game.
+    /// Replaces a position. `false` if the new one belongs to another game.
     fn set(&mut self, index: usize, position: &dyn AnyPosition) -> bool;
-    /// A copy.
     fn copy(&self) -> Box<dyn AnyBatch>;
     /// The sides to move, as numbers.
     fn to_move(&self) -> Vec<i8>;
@@ -311,42 +300,37 @@ pub trait AnyBatch: Any + Send + Sync {
     fn finished(&self) -> Vec<bool>;
     /// The results for the first side: 1, 0 or -1; 0 also while the game goes on.
     fn results(&self) -> Vec<i8>;
-    /// The Zobrist keys.
     fn keys(&self) -> Vec<u64>;
-    /// Writes 1 for each legal action into rows of as many numbers as there are actions, which are
-    /// 0 before.
+    /// Writes 1 for each legal action into zeroed rows, one number per action.
     fn fill_mask(&self, mask: &mut [bool]);
     /// The legal actions of all positions, and where those of each begin.
     fn legal_actions(&self) -> (Vec<i32>, Vec<i64>);
-    /// Makes an action in each position; if one is refused, nothing changes.
+    /// Makes an action in each position. If one is refused, nothing changes.
     fn apply(&mut self, actions: &[i32]) -> Result<(), ArgumentRefusal>;
-    /// Puts finished games back to the start; returns how many there were.
+    /// Restarts finished games. Returns their number.
     fn restart_finished(&mut self) -> usize;
-    /// Makes random moves in each position, up to this many or to the end of the game; returns
-    /// how many were made.
+    /// Makes random moves in each position, up to this many or to the end of the game. Returns the
+    /// number of moves.
     fn play_random(&mut self, plies: u32, seed: u64, stop: &dyn Stop) -> u64;
-    /// Plays random games from each position to the end; returns how many the first side won, how
-    /// many were drawn and how many the second side won, and the moves of all games.
+    /// Plays random games from each position to the end. Returns the numbers of games that the
+    /// first side won, that were drawn and that the second side won, and the number of moves.
     fn random_playouts(&self, games: u32, seed: u64, stop: &dyn Stop) -> (Vec<u32>, u64);
-    /// Writes 1 for each feature into rows, which are 0 before.
+    /// Writes 1 for each feature into zeroed rows.
     fn fill_features(&self, rows: &mut [u8]);
-    /// Writes 1 for each active input of networks in the view of the side to move.
+    /// Writes 1 for each active network input in the view of the side to move.
     fn fill_inputs(&self, rows: &mut [u8]);
-    /// Writes what the sides to move may know into rows, which are 0 before.
+    /// Writes what the sides to move may know into zeroed rows.
     fn fill_observations(&self, rows: &mut [f32]);
     /// The values in points for the sides to move.
     fn evaluate(&self, source: &EvaluationSource, stop: &dyn Stop) -> Result<Vec<i32>, Refused>;
-    /// The actions of codes of moves, one for each position; refused if a move is not legal.
+    /// The actions of encoded moves, one for each position. Refused if a move is illegal.
     fn actions_of_codes(&self, codes: &[u32]) -> Result<Vec<i32>, Refused>;
 }
 
-/// Positions of a game.
 pub struct Positions<G: Encoding> {
-    /// The game.
     pub game: G,
-    /// Where finished games begin again.
+    /// The starting position of restarted games.
     pub start: G::Position,
-    /// The positions.
     pub positions: Vec<G::Position>,
 }
 
@@ -360,7 +344,7 @@ impl<G: Encoding> Positions<G> {
         self.positions.iter().zip(numbers.chunks_exact_mut(width))
     }
 
-    /// The move of an action; `None` where the game is over.
+    /// The move of an action. `None` if the game is over.
     fn legal(&self, position: &G::Position, action: i32) -> Result<Option<G::Move>, String> {
         if action == NO_ACTION {
             let is_over = self.game.outcome(position).is_some();
@@ -378,7 +362,7 @@ impl<G: Encoding> Positions<G> {
                 Err(ArgumentRefusal::Finished.to_string())
             }
             None => {
-                // The rules say what is wrong with a move, if the number stands for one.
+                // The rules explain what is wrong with the move, if the number stands for one.
                 let reason = mv.and_then(|mv| self.game.check(position, mv).err());
                 let not_legal = || ArgumentRefusal::NotLegal { action: action.into() }.to_string();
                 Err(reason.map_or_else(not_legal, |reason| reason.to_string()))
@@ -633,12 +617,12 @@ pub fn start_of(name: &str) -> Result<Arc<dyn AnyPosition>, ArgumentRefusal> {
     ];
     let found = starts.into_iter().map(|start| start()).find(|start| start.entry().name == name);
     found.ok_or_else(|| {
-        let known: Vec<&str> = agon_arena::GAMES.iter().map(|entry| entry.name).collect();
+        let known: Vec<&str> = agon_arena::games().iter().map(|entry| entry.name).collect();
         ArgumentRefusal::NoGame { found: quote(name), known: known.join(", ") }
     })
 }
 
-/// The position that a text stands for, with the parameters that it names.
+/// Reads a position, with the parameters that the text names.
 pub fn read_any(name: &str, text: &str) -> Result<Arc<dyn AnyPosition>, Refused> {
     start_of(name)?.read_with_parameters(text)
 }

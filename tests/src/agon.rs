@@ -1,4 +1,4 @@
-//! `agon`, started for a test.
+//! Starts `agon` for a test.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -7,17 +7,22 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// The program. Cargo builds it beside the tests of its crate; for other programs it must have
-/// been built before.
+/// The path of the program. Cargo builds it beside the tests of its crate; other programs need it
+/// built before.
 pub fn program() -> PathBuf {
+    program_named("agon")
+}
+
+/// Another program of the workspace, built in the same way.
+pub fn program_named(name: &str) -> PathBuf {
     let here = env::current_exe().unwrap();
-    let name = format!("agon{}", env::consts::EXE_SUFFIX);
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     let path = here.ancestors().nth(2).unwrap().join(name);
     assert!(path.exists(), "{} is missing; build it with the same profile first", path.display());
     path
 }
 
-/// The folders that a shell finds programs in, and before them that of `agon`.
+/// The folders of `PATH`, after that of `agon`.
 pub fn path_with_agon() -> OsString {
     let own = program().parent().unwrap().to_path_buf();
     let others = env::var_os("PATH").unwrap_or_default();
@@ -55,7 +60,8 @@ impl Run for Command {
         let mut stdin = child.stdin.take().unwrap();
         thread::scope(|scope| {
             let input = input.as_ref().to_vec();
-            // Beside the reading, as pipes hold only so much; it may end before it has read all.
+            // On its own thread, because pipes hold a limited number of bytes. The program may end
+            // before it has read all.
             scope.spawn(move || stdin.write_all(&input));
             child.wait_with_output().unwrap()
         })
@@ -76,7 +82,7 @@ impl Run for Command {
     }
 }
 
-/// What a program wrote.
+/// The output of a program as text.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }

@@ -30,9 +30,9 @@ const FLAGS: [&str; 10] = [
     "--window-size=1200,800",
 ];
 
-/// Runs the driver until this process, which holds the other end of the pipe, has ended; then
-/// kills the process group of the driver and its browsers, and removes their files. The second
-/// signal is for browsers that ignore the first.
+/// Runs the driver until this process, which holds the other end of the pipe, has ended. Then kills
+/// the process group of the driver and its browsers, and removes their files. The second signal is
+/// for browsers that ignore the first.
 const SUPERVISOR: &str = r#"TMPDIR=$(mktemp -d); export TMPDIR; "$0" --port=0 & cat >/dev/null
 trap "" TERM; kill -TERM -$$; wait; sleep 1; rm -rf "$TMPDIR"; kill -KILL -$$"#;
 
@@ -74,7 +74,7 @@ fn port_in(stdout: &mut impl std::io::BufRead) -> u16 {
     }
 }
 
-/// The program that a variable names, by its path or its name on `PATH`, or else `name`.
+/// The program that a variable names, by path or by name on `PATH`, or `name` if it is not set.
 fn program(variable: &str, name: &str) -> PathBuf {
     let set = env::var_os(variable).filter(|value| !value.is_empty());
     let program = PathBuf::from(set.unwrap_or_else(|| name.into()));
@@ -100,7 +100,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> T {
 
 /// A browser with its own profile.
 pub struct Browser {
-    /// What drives it.
+    /// The WebDriver client.
     pub client: Client,
     session: String,
 }
@@ -146,7 +146,7 @@ impl Browser {
         .unwrap();
         let mut response = BufReader::new(stream);
         let (mut head, mut length) = (String::new(), 0);
-        // The driver keeps the connection open, so the length says where the answer ends.
+        // The driver keeps the connection open, so the length tells where the response ends.
         while !head.ends_with("\r\n\r\n") && response.read_line(&mut head).unwrap() > 0 {
             let line = head.lines().last().unwrap_or_default().to_ascii_lowercase();
             if let Some(value) = line.strip_prefix("content-length:") {

@@ -1,4 +1,4 @@
-//! A WebSocket client that sends the requests of a page.
+//! A WebSocket client that sends requests like the page.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -17,14 +17,14 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Client {
     socket: WebSocket<TcpStream>,
     number: u64,
-    /// Events that have arrived and were not waited for yet.
+    /// Events that have arrived but were not awaited yet.
     events: Vec<Value>,
-    /// Replies that have arrived before others that were sent for earlier.
+    /// Replies that have arrived before earlier ones.
     replies: Vec<Value>,
 }
 
 impl Client {
-    /// Connects as a page does.
+    /// Connects like the page.
     pub fn connect(server: &Server) -> Client {
         Client::try_connect(server, "own", None).expect("a connection")
     }
@@ -54,7 +54,7 @@ impl Client {
         self.try_receive().expect("a message in time on an open connection")
     }
 
-    /// The next message; `None` if the connection has ended, or none arrives in time.
+    /// The next message. `None` if the connection has ended, or none arrives in time.
     pub fn try_receive(&mut self) -> Option<Value> {
         loop {
             match self.socket.read().ok()? {
@@ -65,12 +65,12 @@ impl Client {
         }
     }
 
-    /// Sends bytes as they are, which need not be a whole message.
+    /// Sends bytes as they are, which may be an incomplete message.
     pub fn send_raw(&mut self, bytes: &[u8]) {
         self.socket.get_mut().write_all(bytes).unwrap();
     }
 
-    /// Sends a request without waiting for its reply, and gives its id; `None` if the connection
+    /// Sends a request without waiting for the reply, and returns its id. `None` if the connection
     /// has ended.
     pub fn post(&mut self, what: &str, with: Value) -> Option<u64> {
         self.number += 1;
@@ -81,7 +81,7 @@ impl Client {
         Some(self.number)
     }
 
-    /// Sends a request, and gives the whole reply; `None` if the connection ends before.
+    /// Sends a request, and returns the whole reply. `None` if the connection ends before.
     pub fn try_answer(&mut self, what: &str, with: Value) -> Option<Value> {
         let number = self.post(what, with)?;
         loop {
@@ -115,27 +115,27 @@ impl Client {
         }
     }
 
-    /// Sends a request, and gives the whole reply.
+    /// Sends a request, and returns the whole reply.
     pub fn answer(&mut self, what: &str, with: Value) -> Value {
         let number = self.post(what, with).expect("an open connection");
         self.next_answer(Some(number))
     }
 
-    /// Sends a request that must succeed, and gives the result.
+    /// Sends a request that must succeed, and returns the result.
     pub fn ask(&mut self, what: &str, with: Value) -> Value {
         let answer = self.answer(what, with);
         assert!(answer.get("error").is_none(), "{what}: {answer}");
         answer["ok"].clone()
     }
 
-    /// Sends a request that must be refused, and gives the error.
+    /// Sends a request that must be refused, and returns the error.
     pub fn refused(&mut self, what: &str, with: Value) -> Value {
         let answer = self.answer(what, with);
         assert!(answer.get("ok").is_none(), "{what}: {answer}");
         answer["error"].clone()
     }
 
-    /// Creates a game, and gives its id.
+    /// Creates a game, and returns its id.
     pub fn create(&mut self, game: &str, seats: [&str; 2]) -> String {
         let created = self.ask("create", json!({ "game": game, "seats": seats }));
         created["game"]["id"].as_str().unwrap().to_string()
@@ -155,7 +155,7 @@ impl Client {
         self.wait_stored(game, wanted)
     }
 
-    /// Waits for the news that a change of a game is stored: a view may be ahead of the disk.
+    /// Waits for the event that a change of a game is stored; a view may be ahead of the disk.
     pub fn wait_stored(&mut self, game: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let event = self.wait_event("game");
@@ -165,7 +165,7 @@ impl Client {
         }
     }
 
-    /// The next event of a kind; others before it are dropped.
+    /// The next event of a kind. Others before it are dropped.
     pub fn wait_event(&mut self, kind: &str) -> Value {
         loop {
             let event = if self.events.is_empty() { self.receive() } else { self.events.remove(0) };

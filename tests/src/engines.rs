@@ -1,5 +1,5 @@
-//! What is left of engines: their processes and folders, found by the temporary folder that
-//! their program was started with.
+//! Leftovers of engines: their processes and folders, found by the temporary folder of their
+//! program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ pub fn engine(fault: &str) -> String {
     format!("/bin/sh {} {fault}", script().display())
 }
 
-/// The processes that were started with this temporary folder or one in it, without those of
-/// commands that are not part of the engines.
+/// The processes that were started with this temporary folder or one in it, except those of other
+/// commands.
 pub fn processes(folder: &Path) -> Vec<String> {
     let wanted = format!("TMPDIR={}", folder.display());
     let mut found = Vec::new();

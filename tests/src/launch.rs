@@ -1,5 +1,5 @@
-//! A server started with any arguments, and plain requests to it, as proxies and attackers send
-//! them.
+//! A server started with any arguments, and plain requests to it, like those of proxies and
+//! attackers.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read, Write};
@@ -20,15 +20,15 @@ use super::{end_of, program};
 /// The timeout of everything that should happen at once.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A connection to a server, of whichever kind.
+/// A connection to a server, of any kind.
 pub trait Wire: Read + Write {}
 
 impl<T: Read + Write> Wire for T {}
 
-/// A server that was started with some arguments.
+/// A server started with some arguments.
 pub struct Launched {
     child: Child,
-    /// The addresses that it has printed.
+    /// The addresses that it printed.
     pub urls: Vec<String>,
     folder: TempDir,
 }
@@ -88,7 +88,7 @@ impl Launched {
         format!("agon-key={}", self.key())
     }
 
-    /// What it has written to standard error.
+    /// The standard error of the server.
     pub fn log(&self) -> String {
         let path: PathBuf = self.folder.path().join("stderr");
         fs::read_to_string(path).unwrap()
@@ -99,7 +99,7 @@ impl Launched {
         connect(self.host())
     }
 
-    /// The response to a GET with some header lines; `own` as a host stands for its own.
+    /// The response to a GET with some header lines; `own` as a host stands for the server's.
     pub fn get(&self, path: &str, host: &str, headers: &[&str]) -> String {
         let host = if host == "own" { self.host() } else { host };
         request(&mut self.connect(), path, host, headers)
@@ -115,7 +115,7 @@ impl Launched {
         open_socket(self.connect(), host, headers)
     }
 
-    /// Sends it a signal.
+    /// Sends a signal.
     pub fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
@@ -144,14 +144,14 @@ fn connect(host: &str) -> TcpStream {
     stream
 }
 
-/// The response to a GET on a connection, which ends with it.
+/// The response to a GET on a connection, which then ends.
 pub fn request(wire: &mut impl Wire, path: &str, host: &str, headers: &[&str]) -> String {
     let headers: String = headers.iter().map(|line| format!("{line}\r\n")).collect();
     let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n");
     wire.write_all(head.as_bytes()).unwrap();
     wire.flush().unwrap();
     let mut bytes = Vec::new();
-    // A connection that is reset has an answer all the same.
+    // A connection that is reset may still have a response.
     let _ = wire.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,5 +1,5 @@
-//! What tests and measuring programs share: they start `agon`, its server and programs of others,
-//! and wait for what these do.
+//! Helpers of tests and measuring programs: start `agon`, its server and external programs, and
+//! wait for them.
 
 mod agon;
 #[cfg(feature = "browser")]
@@ -19,7 +19,7 @@ mod site;
 pub mod squares;
 mod wait;
 
-pub use agon::{Run, agon, path_with_agon, program, text};
+pub use agon::{Run, agon, path_with_agon, program, program_named, text};
 pub use client::Client;
 pub use launch::{Launched, Wire, answer, open_socket, play_a_move, request};
 pub use measure::{Measured, Metrics};
@@ -29,7 +29,7 @@ pub use server::Server;
 pub use site::{Line, Site};
 pub use wait::{end_of, ends_within, wait_until, wait_until_at_work};
 
-/// What a browser visits.
+/// Something that a browser visits.
 pub trait Address {
     /// The address of its start page.
     fn url(&self) -> &str;

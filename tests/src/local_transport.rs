@@ -1,4 +1,4 @@
-//! A transport between threads of the tests, which can lose things on purpose.
+//! A transport between threads of the tests, which can lose messages on purpose.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,13 +20,13 @@ struct Queue {
 struct State {
     objects: HashMap<String, Vec<u8>>,
     queues: HashMap<String, Queue>,
-    /// The last notice of each run, with a number by which readers know what is new.
+    /// The last notice of each run, with a number that tells readers what is new.
     notices: HashMap<String, (u64, RunNotice)>,
     reports: Vec<WorkerReport>,
     next: u64,
 }
 
-/// Carries messages between threads.
+/// Transports messages between threads.
 #[derive(Default)]
 pub struct LocalTransport {
     state: Mutex<State>,
@@ -34,7 +34,7 @@ pub struct LocalTransport {
 }
 
 impl LocalTransport {
-    /// Loses everything, as a server does whose memory is gone.
+    /// Loses everything, like a server that loses its memory.
     pub fn lose_all(&self) {
         let mut state = self.lock();
         (state.queues, state.objects) = (HashMap::new(), HashMap::new());

@@ -1,4 +1,4 @@
-//! What a server says about itself, and what the system says about its process.
+//! The metrics of a server, and the resources of its process.
 
 use super::Server;
 
@@ -6,7 +6,7 @@ use super::Server;
 pub struct Metrics(String);
 
 impl Metrics {
-    /// Reads them.
+    /// Reads the metrics.
     pub fn of(server: &Server) -> Metrics {
         let text = server.get("/metrics", "own");
         assert!(text.starts_with("HTTP/1.1 200"), "{text}");
@@ -23,52 +23,50 @@ impl Metrics {
         values.sum::<f64>() as i64
     }
 
-    /// How many games are in memory.
+    /// The number of games in memory.
     pub fn open_games(&self) -> i64 {
         self.sum("agon_open_games", "")
     }
 
-    /// How many searches there are, running or not.
+    /// The number of searches, running or not.
     pub fn searches(&self) -> i64 {
         self.sum("agon_searches", "")
     }
 
-    /// How many WebSockets are open.
+    /// The number of open WebSockets.
     pub fn websockets(&self) -> i64 {
         self.sum("agon_websockets", "")
     }
 
-    /// How many bytes wait to be sent.
+    /// The number of bytes that wait to be sent.
     pub fn waiting_bytes(&self) -> i64 {
         self.sum("agon_outgoing_queue_bytes", "")
     }
 
-    /// How many bytes of the memory budget are in use.
+    /// The bytes of the memory budget in use.
     pub fn memory(&self) -> i64 {
         self.sum("agon_memory_used_bytes", "")
     }
 
-    /// How many requests of a kind were answered.
+    /// The number of answered requests of a kind.
     pub fn answered(&self, kind: &str) -> i64 {
         self.sum("agon_request_duration_seconds_count", &format!("kind=\"{kind}\""))
     }
 }
 
-/// What a process takes of the system, on Linux.
+/// The resources of a process, on Linux.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// Its memory, in kilobytes.
+    /// Memory in kilobytes.
     pub kilobytes: u64,
-    /// The most memory that it had so far, in kilobytes.
+    /// Peak memory in kilobytes.
     pub peak_kilobytes: u64,
-    /// Its threads.
     pub threads: u64,
-    /// Its open file descriptors.
     pub descriptors: u64,
 }
 
 impl Measured {
-    /// Measures a server; `None` where the system does not tell.
+    /// Measures a server. `None` if the system does not support it.
     pub fn of(server: &Server) -> Option<Measured> {
         let folder = format!("/proc/{}", server.pid());
         let status = std::fs::read_to_string(format!("{folder}/status")).ok()?;

@@ -6,12 +6,10 @@ use std::process::{Child, Command, Stdio};
 
 use crate::wait::wait_until;
 
-/// A NATS server of a test, which ends with it.
+/// The NATS server of a test, which ends with it.
 pub struct TestServer {
     child: Option<Child>,
-    /// Its data folder.
     pub folder: tempfile::TempDir,
-    /// Its port.
     pub port: u16,
     settings: String,
 }
@@ -43,12 +41,11 @@ impl TestServer {
         server
     }
 
-    /// Its address.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// The number of its process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.as_ref().map_or(0, Child::id)
     }
@@ -71,7 +68,7 @@ impl TestServer {
         }
     }
 
-    /// Kills the server and starts it again, perhaps with an empty data folder.
+    /// Kills and restarts the server, perhaps with an empty data folder.
     pub fn restart(&mut self, is_wiped: bool) {
         self.kill();
         let store = self.folder.path().join("store");

@@ -1,4 +1,4 @@
-//! The page in a browser, and what a visitor does with it.
+//! The page in a browser, and the actions of a visitor.
 
 use std::path::Path;
 use std::time::Duration;
@@ -80,7 +80,7 @@ impl Page {
         self.ready();
     }
 
-    /// Waits until another view than the one that was left has finished loading.
+    /// Waits until a view other than the last one has finished loading.
     fn ready(&self) {
         self.until("document.querySelector('main > :not([data-left], :has(.loading)) h1')");
     }
@@ -90,7 +90,7 @@ impl Page {
         self.loses_server = true;
     }
 
-    /// Runs a script in the page and gives what it returns.
+    /// Runs a script in the page and returns its result.
     pub fn run(&self, script: &str, with: Vec<Value>) -> Value {
         let whole =
             format!("{PAGE_HELPERS}return (async (...given) => {{ {script} }})(...arguments);");
@@ -110,7 +110,7 @@ impl Page {
         self.run(&format!("await until(() => {expression}); return true;"), Vec::new());
     }
 
-    /// Waits until an expression is true in the page, which may load itself again meanwhile.
+    /// Waits until an expression is true in the page, which may reload itself meanwhile.
     pub fn until_loaded(&self, expression: &str) {
         let script = format!("return Boolean({expression});");
         wait_until(expression, || {

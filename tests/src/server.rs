@@ -1,4 +1,4 @@
-//! The page's server, started for a test with its own data folder.
+//! The server, started for a test with its own data folder.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::agon;
+use crate::{agon, program_named};
 
 /// Any free port.
 const ANY: &str = "127.0.0.1:0";
@@ -56,25 +56,36 @@ impl Server {
         Server { child, url, folder: folder.into(), _own: None }
     }
 
+    /// The server of another program of the workspace.
+    pub fn start_named(program: &str) -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let mut command = Command::new(program_named(program));
+        command.args(["serve", "--no-open", "--addr", ANY, "--data"]).arg(own.path());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let url = first_line(&mut child);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
+    }
+
     /// Kills the server without warning.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Kills it while others still use it; [`Server::kill`] must follow.
+    /// Kills the server while others still use it; [`Server::kill`] must follow.
     #[cfg(unix)]
     pub fn kill_now(&self) {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
     }
 
-    /// Starts it again at the same address.
+    /// Restarts the server at the same address.
     pub fn start_again(&mut self) {
         (self.child, self.url) = launch(&self.folder, self.host(), &[]);
     }
 
-    /// The address that it has printed.
+    /// The printed address.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -87,8 +98,8 @@ impl Server {
         url
     }
 
-    /// Starts several processes at the same moment on one data folder; returns the address that
-    /// each of them prints.
+    /// Starts several processes at once on one data folder. Returns the address that each of them
+    /// prints.
     pub fn start_together(folder: &Path, count: usize) -> Vec<String> {
         let children: Vec<Child> =
             (0..count).map(|_| command(folder, ANY).spawn().unwrap()).collect();
@@ -101,17 +112,16 @@ impl Server {
         servers.iter().map(|server| server.url.clone()).collect()
     }
 
-    /// The id of its process.
+    /// The process id.
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Its data folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Its host and port.
+    /// Host and port.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").trim_end_matches('/')
     }

@@ -1,4 +1,4 @@
-//! The page without a server, served as any web host serves files.
+//! The page without a server, served like any files.
 
 use std::env;
 use std::fs;
@@ -17,16 +17,16 @@ use super::Address;
 /// The variable that names the folder which `cargo xtask site` has written.
 const FOLDER: &str = "AGON_SITE";
 
-/// The line between host and visitors.
+/// The network connection between host and visitors.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// The bytes that it carries, of all connections together.
+    /// The bandwidth of all connections together.
     pub bytes_per_second: u64,
-    /// How long a request waits for the first byte of its answer.
+    /// The time before the first byte of a response.
     pub delay: Duration,
 }
 
-/// A web host at its own address: to the browser it is a site that it has never seen.
+/// A web host at its own address, so that it is a new site for the browser.
 pub struct Site {
     url: String,
     folder: PathBuf,
@@ -34,14 +34,14 @@ pub struct Site {
     sent: Arc<Mutex<Vec<(String, usize)>>>,
 }
 
-/// What a host does with requests.
+/// How a host answers requests.
 #[derive(Clone)]
 struct Host {
     folder: PathBuf,
-    /// A script that is put before files of these names.
+    /// A script that is prepended to files with these names.
     changed: (&'static [&'static str], &'static str),
     line: Option<Line>,
-    /// When the line has carried what was sent before.
+    /// When the connection has transferred everything sent before.
     free_at: Arc<Mutex<Instant>>,
     sent: Arc<Mutex<Vec<(String, usize)>>>,
 }
@@ -57,12 +57,12 @@ impl Site {
         Site::serve(Site::written(), (&[], ""), None)
     }
 
-    /// Serves the site with a script put before some of its own.
+    /// Serves the site with a script prepended to some of its own.
     pub fn start_changed(names: &'static [&'static str], script: &'static str) -> Site {
         Site::serve(Site::written(), (names, script), None)
     }
 
-    /// Serves the site over a slow line.
+    /// Serves the site over a slow connection.
     pub fn start_behind(line: Line) -> Site {
         Site::serve(Site::written(), (&[], ""), Some(line))
     }
@@ -113,16 +113,16 @@ impl Site {
         &self.folder
     }
 
-    /// The files that were sent, in this order, with the bytes of head and body.
+    /// The files that were sent, in order, with the sizes of head and body.
     pub fn sent(&self) -> Vec<(String, usize)> {
         self.sent.lock().unwrap().clone()
     }
 
-    /// Goes offline: nobody answers at its address any more.
+    /// Goes offline: its address refuses connections.
     pub fn stop(&self) {
         self.is_stopped.store(true, Ordering::SeqCst);
         let host = self.url.trim_start_matches("http://").trim_end_matches('/');
-        // The next connection ends the listener; after that there is none.
+        // The next connection ends the listener.
         let _ = TcpStream::connect(host);
         while TcpStream::connect(host).is_ok() {
             std::thread::yield_now();
@@ -145,7 +145,7 @@ impl Drop for Site {
 }
 
 impl Host {
-    /// Answers one request, and ends the connection. A browser that has gone is not missed.
+    /// Answers one request, and closes the connection. Errors of a closed browser are ignored.
     fn answer(&self, stream: &TcpStream) {
         let mut reader = BufReader::new(stream);
         let mut head = String::new();
@@ -166,7 +166,7 @@ impl Host {
         if names.contains(&path) {
             body.splice(0..0, script.bytes());
         }
-        // As most hosts do: texts are compressed, other files are sent as they are.
+        // Like most hosts, it compresses texts and sends other files as they are.
         let kind = content_type(path);
         let encoding = match kind.starts_with("text/") || kind.starts_with("application/json") {
             true => {

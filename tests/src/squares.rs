@@ -16,15 +16,15 @@ use agon_runner::{
 pub use crate::local_transport::LocalTransport;
 use crate::nats::TestServer;
 
-/// The squares of the numbers below a bound; each may be stored once.
+/// The squares of the numbers below a bound. Each may be stored once.
 pub struct Squares {
     /// The next number to hand out.
     pub next: u64,
     /// The numbers are below it.
     pub bound: u64,
-    /// The squares that came, by their numbers.
+    /// The squares that were received, by number.
     pub found: BTreeMap<u64, u64>,
-    /// What happens when so many are stored.
+    /// Called when this many are stored.
     pub after: Option<(u64, Box<dyn FnOnce() + Send>)>,
 }
 
@@ -87,10 +87,10 @@ impl SharedWork for Squares {
     }
 }
 
-/// When the first item began and the last ended in this process, and how long all took.
+/// When the first item began and the last ended in this process, and the sum of all times.
 pub static PLAYED: Mutex<Option<(Instant, Instant, Duration)>> = Mutex::new(None);
 
-/// Squares numbers, rightly or not.
+/// Squares numbers, correctly or not.
 pub struct Squarer {
     /// Whether its squares are wrong.
     pub is_wrong: bool,
@@ -126,12 +126,12 @@ impl Tasks for Squarer {
     }
 }
 
-/// The program of a worker or a coordinator.
+/// The identity of a worker or a coordinator.
 pub fn identity(fingerprint: &str) -> ProgramIdentity {
     ProgramIdentity { version: "1".into(), fingerprint: fingerprint.into() }
 }
 
-/// What a coordinator tells of its run.
+/// The notice of a coordinator's run.
 pub fn notice(run: &str) -> RunNotice {
     RunNotice {
         run: run.into(),
@@ -147,13 +147,13 @@ pub fn notice(run: &str) -> RunNotice {
     }
 }
 
-/// What a worker is and has.
+/// The name and limits of a worker.
 pub fn limits(name: &str, fingerprint: &str, slots: u32) -> WorkerLimits {
     let identity = identity(fingerprint);
     WorkerLimits { name: name.into(), identity, speed: 1000, slots, unix_time }
 }
 
-/// Does something while these workers work, each with a transport of its own.
+/// Runs a function while these workers work, each with its own transport.
 pub fn while_working<T>(
     workers: &[(&dyn Transport, WorkerLimits, Squarer)],
     act: impl FnOnce() -> T,
@@ -173,7 +173,7 @@ pub fn while_working<T>(
     })
 }
 
-/// Runs work with these workers; gives the notes.
+/// Runs work with these workers, and returns the notes.
 pub fn run(
     coordinator: &dyn Transport,
     workers: &[(&dyn Transport, WorkerLimits, Squarer)],

@@ -1,11 +1,11 @@
-//! Waiting for what others do, where nothing tells that it is done.
+//! Waits for conditions that nothing signals.
 
 use std::fs;
 use std::process::{Child, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long something is waited for, and how often it is checked.
+/// The timeout, and the interval of checks.
 const TIMEOUT: Duration = Duration::from_secs(120);
 const CHECK_EVERY: Duration = Duration::from_millis(5);
 
@@ -22,17 +22,17 @@ fn holds_within(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Waits until a condition holds; fails with its name if it does not in time.
+/// Waits until a condition holds. Fails with its name if it does not in time.
 pub fn wait_until(name: &str, holds: impl FnMut() -> bool) {
     assert!(holds_within(TIMEOUT, holds), "not in time: {name}");
 }
 
-/// Whether a process ends within a time; used for deeds at random moments of its life.
+/// Whether a process ends within a time. Used for actions at random moments.
 pub fn ends_within(child: &mut Child, time: Duration) -> bool {
     holds_within(time, || child.try_wait().unwrap().is_some())
 }
 
-/// Waits until a process ends by itself; one that does not in time is killed, and the test fails.
+/// Waits until a process ends by itself. If it does not in time, it is killed and the test fails.
 pub fn end_of(child: &mut Child) -> ExitStatus {
     if !ends_within(child, TIMEOUT) {
         let _ = child.kill();
@@ -41,8 +41,8 @@ pub fn end_of(child: &mut Child) -> ExitStatus {
     child.wait().unwrap()
 }
 
-/// Waits until a process handles SIGINT and has been at work for a while after that: it sets the
-/// handler a moment before it begins.
+/// Waits until a process handles SIGINT and has worked for a while after that. It sets the handler
+/// just before it begins.
 #[cfg(target_os = "linux")]
 pub fn wait_until_at_work(child: &Child) {
     let file = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
@@ -52,7 +52,7 @@ pub fn wait_until_at_work(child: &Child) {
         Some(u64::from_str_radix(caught.trim(), 16).ok()? & 2 != 0)
     };
     wait_until("a handler of SIGINT", || catches() == Some(true));
-    // In hundredths of a second, in the fourteenth field; names may contain spaces.
+    // In hundredths of a second, in the fourteenth field. Names may contain spaces.
     let worked = || {
         let stat = file("stat").ok()?;
         stat.rsplit_once(')')?.1.split_whitespace().nth(11)?.parse::<u64>().ok()

@@ -1,5 +1,5 @@
-//! Measures what work on several machines costs, with a real server on this machine:
-//! `cargo run --release -p agon-tools --features cluster --example cluster_numbers -- --help`.
+//! Measures the overhead of work on several machines, with a real server on this machine: `cargo
+//! run --release -p agon-tools --features cluster --example cluster_numbers -- --help`.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ cluster_numbers match AGON                              the program AGON (built 
 
 nats-server has to be on PATH or in /usr/sbin. Linux only: times are read from /proc.";
 
-/// How many simulated workers share a connection, so that they do not run out of threads.
+/// The number of simulated workers per connection, so that they do not run out of threads.
 const SHARED: usize = 40;
 
 /// The processes whose processor time is counted.
@@ -36,12 +36,12 @@ struct Watched {
     workers: u32,
 }
 
-/// Processor seconds: coordinator, workers, server.
+/// The processor seconds of coordinator, workers and server.
 fn spent(watched: Watched) -> [f64; 3] {
     [std::process::id(), watched.workers, watched.server].map(|id| processor_time(id, 11))
 }
 
-/// Two fields of a process, as seconds: from 11 on its own time, from 13 on that of its children.
+/// Two fields of a process in seconds: from 11 on its own time, from 13 on that of its children.
 fn processor_time(id: u32, field: usize) -> f64 {
     let text = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
@@ -49,7 +49,7 @@ fn processor_time(id: u32, field: usize) -> f64 {
     ticks / 100.0
 }
 
-/// The most memory that this process had, in MB.
+/// The peak memory of this process, in MB.
 fn peak_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("0");
@@ -101,7 +101,7 @@ fn work(url: &str, count: usize, time: Duration) {
     });
 }
 
-/// A process that ends with this one.
+/// A child process that ends with this one.
 struct Started(Child);
 
 impl Drop for Started {
@@ -117,7 +117,7 @@ fn start_workers(url: &str, count: u64, millis: u64) -> Started {
     Started(Command::new(own).args(words).stdin(Stdio::null()).spawn().expect("a process"))
 }
 
-/// Does the squares below a bound; the clock starts when so many workers have reported.
+/// Squares the numbers below a bound. The clock starts when this many workers have reported.
 fn measure(
     transport: &dyn Transport,
     bound: u64,
@@ -137,7 +137,7 @@ fn measure(
         other => println!("{other}"),
     };
     let mut work = Squares::below(bound);
-    // What comes after the last result is not the cost of a pair.
+    // The time after the last result does not belong to a pair.
     let ended = Arc::new(OnceLock::new());
     let last = Arc::clone(&ended);
     let note_end = move || {
@@ -200,8 +200,8 @@ fn overhead() {
     println!("NATS: {pairs} pairs in {far:.2} s, {:.3} ms a pair", 1e3 * far / pairs as f64);
     print_used(used, pairs);
     drop(started);
-    // Items of more than half of a chunk's time: every pair is sent alone. The worker is in this
-    // process, so that the time of its items is known exactly.
+    // Each item takes more than half of a chunk's time, so every pair is sent alone. The worker is
+    // in this process, so that the time of its items is known exactly.
     let (pairs, connection) = (30, connect_to(&server));
     let squarer = Squarer { time: Duration::from_millis(300), ..Squarer::default() };
     let worker: [(&dyn Transport, _, _); 1] = [(&connection, limits("b", "same", 1), squarer)];
@@ -217,7 +217,7 @@ fn overhead() {
     }
 }
 
-/// Runs the program; the seconds that it took, and its processor time.
+/// Runs the program and returns its time and its processor time, in seconds.
 fn run_program(program: &Path, words: &[&str]) -> (f64, f64) {
     let own = std::process::id();
     let (began, before) = (Instant::now(), processor_time(own, 13));
@@ -237,7 +237,7 @@ fn compare_matches(program: &Path) {
         Started(command.stderr(Stdio::null()).spawn().expect("the program AGON"))
     };
     let mut workers = vec![start("one")];
-    // A match that waits until the worker is there.
+    // A match that waits for the worker.
     let over = ["--workers", url.as_str()];
     run_program(
         program,

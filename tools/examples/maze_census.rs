@@ -1,10 +1,10 @@
-//! Counts who wins in mazes without a ply limit, and finds the longest wins:
-//! `cargo run --release -p agon-tools --example maze_census -- all LOOT [THREADS]` takes every
-//! connected maze of 3 by 3 tiles with every placement of both sides and of LOOT pieces of loot;
-//! `... -- sample LOOT COUNT [THREADS]` takes COUNT random mazes of 5 by 5 tiles.
+//! Counts the winners of mazes without a ply limit, and finds the longest wins: `cargo run
+//! --release -p agon-tools --example maze_census -- all LOOT [THREADS]` takes every connected maze
+//! of 3 by 3 tiles with every placement of both sides and of LOOT pieces of loot; `... -- sample
+//! LOOT COUNT [THREADS]` takes COUNT random mazes of 5 by 5 tiles.
 //!
-//! Theseus moves first and needs all the loot; nobody may stay. A random maze has each of its 40
-//! inner walls with a chance of one half, is drawn again if it is not connected, and has random
+//! Theseus moves first and needs all the loot; neither side may stay. A random maze has each of its
+//! 40 inner walls with a chance of one half, is drawn again if it is not connected, and has random
 //! placements; the seeds are 0, 1, 2 and so on.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use agon_core::{Game as _, Notation as _, Rng, Side};
 use agon_games::theseus::{Theseus, winner_without_ply_limit};
 use agon_tools::with_threads;
 
-/// How often each result came, and the longest win of each side with its position.
+/// The number of each result, and the longest win of each side with its position.
 #[derive(Default)]
 struct Census {
     games: BTreeMap<&'static str, u64>,
@@ -32,7 +32,8 @@ impl Census {
         *self.games.entry(name).or_default() += 1;
         let Some((side, plies)) = result else { return };
         let longest = &mut self.longest[side.index()];
-        // Of equal wins the first in the order of texts, whatever the threads did.
+        // Of equal wins it takes the first text in order, so that the result does not depend on
+        // threads.
         let is_longer = longest
             .as_ref()
             .is_none_or(|(most, first)| plies > *most || plies == *most && text < *first);
@@ -47,7 +48,7 @@ impl Census {
         }
         for (side, longest) in Side::BOTH.into_iter().zip(other.longest) {
             if let Some((plies, text)) = longest {
-                // The game was counted already.
+                // This game was counted already.
                 let counted = std::mem::take(&mut self.games);
                 self.add(text, Some((side, plies)));
                 self.games = counted;
@@ -95,7 +96,7 @@ fn position(side: usize, walls: &str, tiles: &[usize]) -> String {
     format!("{walls} {} {} 200/{loot}/T/-", names[..2].join("-"), names[2..].join("-"))
 }
 
-/// Adds a game, unless its maze is not connected. Says whether it is.
+/// Adds a game, unless its maze is not connected. Returns whether it is connected.
 fn solve(text: String, census: &mut Census) -> bool {
     let Ok((game, _)) = Theseus::read(&text) else { return false };
     let result = winner_without_ply_limit(&game, &game.start(), &());
@@ -124,7 +125,6 @@ fn solve_all(bits: u64, loot: usize, census: &mut Census) {
     }
 }
 
-/// A random game.
 fn solve_random(seed: u64, loot: usize, census: &mut Census) {
     const SIDE: usize = 5;
     const INNER_WALLS: u32 = 40;

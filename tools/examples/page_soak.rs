@@ -1,8 +1,8 @@
-//! A soak of the page's server: `cargo xtask soak --minutes N`.
+//! A soak test of the server: `cargo xtask soak --minutes N`.
 //!
-//! For N minutes pages come and go, brutally at times, and do all that pages can do and some
-//! that they must not. Fails if the server takes more memory, threads or descriptors when all
-//! have left than it did after a warm-up.
+//! For N minutes clients come and go, sometimes abruptly, and send every kind of request, including
+//! forbidden ones. Fails if the server has more memory, threads or descriptors after all have left
+//! than after a warm-up.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -15,16 +15,16 @@ use agon_core::Rng;
 use agon_testing::{Client, Measured, Metrics, Server, wait_until};
 use serde_json::{Value, json};
 
-/// How many pages there are at a time.
+/// The number of clients at a time.
 const PAGES: u64 = 12;
 
-/// How much more memory than after the warm-up is no growth, in percent.
+/// The tolerated growth of memory after the warm-up, in percent.
 const TOLERANCE: u64 = 20;
 
-/// How long the warm-up takes at most; it is a fifth of the time.
+/// The longest warm-up; usually it is a fifth of the time.
 const MAX_WARM_UP: Duration = Duration::from_secs(120);
 
-/// How often a line is printed.
+/// The interval of output lines.
 const SAMPLE_EVERY: Duration = Duration::from_secs(30);
 
 const NAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
@@ -82,18 +82,18 @@ fn main() -> ExitCode {
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The server, and what is counted.
+/// The server and its counters.
 struct Soak {
     server: Server,
     requests: AtomicU64,
     is_over: AtomicBool,
-    /// The kinds of refusals, and how often each was seen.
+    /// The kinds of refusals, with counts.
     refusals: Mutex<BTreeMap<String, u64>>,
     began: Instant,
 }
 
 impl Soak {
-    /// Lets pages come and go for a while.
+    /// Runs clients for a while.
     fn run(&self, time: Duration, seed: u64) {
         let end = Instant::now() + time;
         self.is_over.store(false, Ordering::Relaxed);
@@ -118,8 +118,7 @@ impl Soak {
         });
     }
 
-    /// Waits until nothing is left of the pages, and the threads have ended that are kept for
-    /// more work; measures the server.
+    /// Waits until the clients are gone and idle threads have ended. Measures the server.
     fn rest(&self, before: Option<Measured>) -> Measured {
         wait_until("every page has left", || Metrics::of(&self.server).websockets() == 0);
         wait_until("every game is closed", || Metrics::of(&self.server).open_games() == 0);
@@ -162,7 +161,7 @@ impl Soak {
         );
     }
 
-    /// A page comes, does something and leaves; `None` if its connection was ended.
+    /// A client connects, acts and leaves. `None` if its connection was closed.
     fn visit(&self, rng: &mut Rng) -> Option<()> {
         let mut page = Client::try_connect(&self.server, "own", None)?;
         let mut games: Vec<String> = Vec::new();
@@ -174,10 +173,10 @@ impl Soak {
             page.drop_events();
         }
         match rng.below(4) {
-            // Leaves in the middle of a message, or of its searches.
+            // Leaves in the middle of a message or of its searches.
             0 => page.send_raw(&[0x81, 0xfe, 0x10, 0, 0, 0, 0, 0, b'{']),
             1 => (),
-            // Games are removed, so that the database stays small.
+            // Removes its games, so that the database stays small.
             _ => {
                 for game in games {
                     self.ask(&mut page, "remove", json!({ "game": game }))?;
@@ -222,7 +221,7 @@ impl Soak {
                 page.send(rng.pick(&nonsense)?);
             }
             14 => {
-                // Requests whose replies are not waited for.
+                // Requests whose replies are not awaited.
                 for _ in 0..rng.below(100) {
                     page.post("open", json!({ "game": game }))?;
                     self.requests.fetch_add(1, Ordering::Relaxed);
@@ -247,7 +246,7 @@ impl Soak {
         Some(())
     }
 
-    /// Makes a move, or lets computers go on quickly.
+    /// Makes a move, or lets computers play fast.
     fn move_in(&self, page: &mut Client, game: &str, rng: &mut Rng) -> Option<()> {
         let shown = self.ask(page, "open", json!({ "game": game }))?["ok"]["game"].clone();
         let moves = shown["moves"].as_array().map_or(&[][..], Vec::as_slice);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use agon_testing::{Client, Page, Server};
 use serde_json::json;
 
-/// The largest size of a picture, in bytes.
+/// The size limit of a picture, in bytes.
 const MAX_BYTES: usize = 200_000;
 
 /// The name of a picture, its game, the players, and the number of plies to play.
@@ -44,7 +44,7 @@ fn main() {
     write(&page, &folder, "home");
 }
 
-/// Creates a game that computers start and a person continues; gives its id.
+/// Creates a game that computers start and a person continues. Returns its id.
 fn played(client: &mut Client, game: &str, seat: &str, plies: u64) -> String {
     let begun = client.create(game, [seat, seat]);
     client.ask("run", json!({ "game": begun, "on": true, "pace": 0 }));

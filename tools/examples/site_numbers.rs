@@ -1,5 +1,5 @@
-//! Measures the page without a server in chromium: what a visitor loads, how soon it answers over
-//! a line of 10 Mbit/s, and how fast it searches, compared with this program.
+//! Measures the page without a server in chromium: the transferred bytes, the time to the first
+//! reply over a line of 10 Mbit/s, and the speed of searches, compared with this program.
 //!
 //! `cargo xtask site target/site && AGON_SITE=target/site cargo run --release -p agon-tools --example
 //! site_numbers`; `load` or `speed` as an argument measures only that. Linux only. Loads are
@@ -22,10 +22,10 @@ const LOADS: usize = 8;
 const ROUNDS: usize = 7;
 const NODES: u64 = 400_000;
 
-/// The line of a visitor: 10 Mbit/s, and 20 ms until a request is answered.
+/// The connection of a visitor: 10 Mbit/s, and 20 ms until a request is answered.
 const LINE: Line = Line { bytes_per_second: 10_000_000 / 8, delay: Duration::from_millis(20) };
 
-/// What is searched: a game, a position, and an evaluation.
+/// The searches: a game, a position and an evaluation.
 const SEARCHES: [(&str, &str, &str); 3] = [
     ("santorini", "00000/00000/00000/00000/00000 B 11,33 13,31", "network"),
     ("santorini", "00000/00000/00000/00000/00000 B 11,33 13,31", "hand"),
@@ -60,11 +60,11 @@ fn main() {
     }
 }
 
-/// First paint and first answer on a cold visit, and what was sent for them.
+/// First paint and first reply of a cold visit, and the transferred files.
 fn loads() {
     let mut times = [Vec::new(), Vec::new()];
     for load in 0..LOADS {
-        // Another address is a site that the browser has never seen.
+        // Another address is a new site for the browser.
         let site = Site::start_behind(LINE);
         let mut page = Page::visit(&site);
         page.run_first(FIRST_GAME);
@@ -85,8 +85,8 @@ fn loads() {
     }
 }
 
-/// What a visitor is sent before the files for offline use, of which the service worker is the
-/// first.
+/// Prints what a visitor receives before the files for offline use, of which the service worker is
+/// the first.
 fn print_sent(sent: &[(String, usize)]) {
     let first = sent.split(|(path, _)| path == "service-worker.js").next().unwrap_or_default();
     let sum = |is_wanted: &dyn Fn(&str) -> bool| -> usize {
@@ -103,7 +103,7 @@ fn print_sent(sent: &[(String, usize)]) {
     );
 }
 
-/// Nodes a second in the browser and in this program.
+/// Nodes per second in the browser and in this program.
 fn speeds() {
     let site = Site::start();
     let page = Page::open(&site, "");
@@ -161,14 +161,14 @@ fn in_browser(page: &Page, job: &Value) -> (f64, String) {
     (time, result["move"]["mv"].as_str().unwrap_or_else(|| panic!("{result}")).into())
 }
 
-/// The time that a thread has spent on a processor, in seconds, as Linux tells it.
+/// The processor time of a thread in seconds, according to Linux.
 fn spent(thread: &str) -> f64 {
     let text = fs::read_to_string(format!("{thread}/schedstat")).unwrap_or_default();
     let nanoseconds = text.split_whitespace().next().and_then(|text| text.parse::<f64>().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
 }
 
-/// The same of all workers in browsers that this program has started.
+/// The processor time of all workers in browsers that this program has started.
 fn spent_by_workers() -> f64 {
     let processes = folders("/proc").into_iter().filter(|process| is_own(process));
     let threads = processes.flat_map(|process| folders(&format!("{process}/task")));
@@ -179,7 +179,7 @@ fn spent_by_workers() -> f64 {
     threads.filter(is_worker).map(|thread| spent(&thread)).sum()
 }
 
-/// The folders of a folder whose names are numbers.
+/// The folders in a folder whose names are numbers.
 fn folders(folder: &str) -> Vec<String> {
     let names = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = names.filter_map(|entry| entry.file_name().into_string().ok());
@@ -187,7 +187,7 @@ fn folders(folder: &str) -> Vec<String> {
     numbers.map(|name| format!("{folder}/{name}")).collect()
 }
 
-/// Whether this program has started a process, or one that has started it.
+/// Whether this program has started a process, directly or not.
 fn is_own(process: &str) -> bool {
     let own = format!("/proc/{}", std::process::id());
     let mut process = process.to_string();

@@ -1,4 +1,4 @@
-//! What several measuring programs need: work on all processors, random openings, whole games.
+//! Helpers of measuring programs: work on all processors, random openings, whole games.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,8 +6,7 @@ use std::thread;
 
 use agon_core::{Game, Outcome, Rng};
 
-/// Runs a job for 0, 1, ... on a number of threads, each of which has a state of its own; the results
-/// are in this order.
+/// Runs a job for 0, 1, ... on several threads, each with its own state. The results are in order.
 pub fn with_threads<S, T: Send>(
     threads: usize,
     count: u64,

@@ -15,7 +15,7 @@ import { fetchVerdicts, NO_VERDICTS, verdictList } from "./verdicts.js";
 /** @import { Events, Game, ReviewPoint, Score, SearchInfo, Side } from "../protocol.d.ts" */
 /** @import { ExactScore } from "./scores.js" */
 /** @import { ReviewPoints } from "./review.js" */
-/** @import { ShownGame } from "../game/viewing.js" */
+/** @import { ShownGame } from "../game/state.js" */
 /** @import { Variation } from "../game/variation-tree.js" */
 
 const MAX_LINES = 5;

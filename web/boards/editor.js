@@ -34,7 +34,8 @@ export function editorLink(game, position) {
  * @returns {Promise<View>}
  */
 export async function showEditor(root, name, part) {
-  const [{ games }] = await Promise.all([serverInfo(), loadStyles("boards/editor.css")]);
+  const [{ games: known }] = await Promise.all([serverInfo(), loadStyles("boards/editor.css")]);
+  const games = known.filter((game) => game.edited);
   const info = games.find((game) => game.name === name) ?? games[0];
   const view = new EditorView(root, info, games);
   await view.open(part);

@@ -82,7 +82,7 @@ export function learnMoves(game, words) {
 export function describeMove(game, text) {
   const words = knownMoves.get(game)?.get(text);
   if (!words) return text;
-  const key = `board.move.${words.kind}`;
+  const key = has(`board.move.${game}.${words.kind}`) ? `board.move.${game}.${words.kind}` : `board.move.${words.kind}`;
   const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, argText(name, arg)]));
   return has(key, args) ? t(key, args) : text;
 }

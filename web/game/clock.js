@@ -12,10 +12,6 @@ const LOW = 10000;
 export class ClockFace {
   /** @type {number | undefined} */
   #timer = undefined;
-  #left = 0;
-  /** When the message came. */
-  #since = 0;
-
   /** @param {number} index The side, as a number. */
   constructor(index) {
     this.index = index;
@@ -25,25 +21,24 @@ export class ClockFace {
   /**
    * Shows what the player has left.
    * @param {Clock | null} clock
+   * @param {number} since When the program told so.
    * @param {string} label
    */
-  show(clock, label) {
+  show(clock, since, label) {
     this.end();
     const left = clock?.left[this.index] ?? null;
     this.root.hidden = left === null;
     if (!clock || left === null) return;
     this.root.setAttribute("aria-label", label);
-    this.#left = left;
-    this.#since = performance.now();
     const isRunning = clock.running === (this.index ? "p2" : "p1");
     this.root.classList.toggle("running", isRunning);
-    if (isRunning) this.#timer = setInterval(() => this.#draw(performance.now() - this.#since), TICK);
-    this.#draw(0);
+    const draw = () => this.#draw(Math.max(0, left - (isRunning ? performance.now() - since : 0)));
+    if (isRunning) this.#timer = setInterval(draw, TICK);
+    draw();
   }
 
-  /** @param {number} elapsed */
-  #draw(elapsed) {
-    const left = Math.max(0, this.#left - elapsed);
+  /** @param {number} left */
+  #draw(left) {
     const text = clockText(left);
     if (this.root.textContent !== text) this.root.textContent = text;
     this.root.classList.toggle("low", left < LOW);
@@ -72,6 +67,8 @@ export function clockText(left) {
 
 /** The fields of a time control. */
 export class ClockForm {
+  #isWanted = true;
+
   constructor() {
     /**
      * @param {number} value
@@ -93,12 +90,13 @@ export class ClockForm {
   }
 
   #show() {
-    const kind = this.root.hidden ? "none" : this.kind.value;
+    const kind = this.#isWanted ? this.kind.value : "none";
+    this.root.hidden = !this.#isWanted;
     this.fischer.hidden = kind !== "fischer";
     this.move.hidden = kind !== "move";
     // A field that is not shown must not stop the form.
-    this.minutes.disabled = this.increment.disabled = this.fischer.hidden;
-    this.seconds.disabled = this.move.hidden;
+    this.minutes.disabled = this.increment.disabled = kind !== "fischer";
+    this.seconds.disabled = kind !== "move";
   }
 
   /**
@@ -106,13 +104,13 @@ export class ClockForm {
    * @param {boolean} isWanted
    */
   offer(isWanted) {
-    this.root.hidden = !isWanted;
+    this.#isWanted = isWanted;
     this.#show();
   }
 
   /** @returns {TimeControl | null} */
   get value() {
-    if (this.root.hidden) return null;
+    if (!this.#isWanted) return null;
     const scaled = (/** @type {HTMLInputElement} */ input, /** @type {number} */ unit) => Math.round(Number(input.value) * unit);
     if (this.kind.value === "fischer") {
       return { kind: "fischer", initial: scaled(this.minutes, 60000), increment: scaled(this.increment, 1000) };

@@ -2,8 +2,10 @@
 import { playerName, sideName } from "../shell/display-names.js";
 import { t } from "../shell/i18n.js";
 import { toast } from "../shell/notify.js";
-import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
+import { opponentOf } from "../shell/server-info.js";
+import { adjustStrength, isPerson } from "./player-spec.js";
 /** @import { Game, Side } from "../protocol.d.ts" */
+/** @import { GameStore } from "./state.js" */
 
 /**
  * What changes the game; each resolves to whether that was accepted.
@@ -15,38 +17,32 @@ import { adjustStrength, computerOf, isPerson } from "./player-spec.js";
 /** @type {[Side, Side]} */
 const SIDES = ["p1", "p2"];
 
+/**
+ * The computer of each side, to call it in again: the one that plays it, or else the one that did.
+ * @param {string[]} before
+ * @param {Game} game
+ */
+export function knownComputers(before, game) {
+  return game.seats.map((spec, index) => (isPerson(spec) ? before[index] ?? opponentOf(game.game) : spec));
+}
+
 /** The computers of a game, those that play and those that would be called in. */
 export class ComputerPlayers {
-  /** How many changes of players are on their way. */
-  #pending = 0;
-
   /**
-   * @param {Game} game
+   * @param {GameStore} store
    * @param {ComputerActions} actions
    */
-  constructor(game, actions) {
-    this.game = game;
+  constructor(store, actions) {
+    this.store = store;
     this.actions = actions;
-    /** The computer that takes over each side when it is called in. */
-    this.computers = [computerOf(game.game), computerOf(game.game)];
-    this.update(game);
-  }
-
-  /**
-   * Remembers the computers that play, to call them in again.
-   * @param {Game} game
-   */
-  update(game) {
-    this.game = game;
-    if (!this.#pending) this.computers = game.seats.map((spec, index) => (isPerson(spec) ? this.computers[index] : spec));
   }
 
   /** Gives the computer's side to a person, or without a computer the side not to move to one. */
   async toggle() {
-    const { seats, to_move: toMove, running } = this.game;
+    const { computers, game: { seats, to_move: toMove, running } } = this.store.state;
     const computer = seats.findIndex((spec) => !isPerson(spec));
     const index = computer >= 0 ? computer : toMove === "p2" ? 0 : 1;
-    const spec = computer >= 0 ? "person" : this.computers[index];
+    const spec = computer >= 0 ? "person" : computers[index];
     if (!(await this.#seat(index, spec))) return;
     this.#announce("strength.plays", index, spec);
     // A pause of earlier computers, which cannot be seen without them, does not hold for this one.
@@ -58,14 +54,15 @@ export class ComputerPlayers {
    * @param {number} by
    */
   async strengthen(by) {
-    const { seats } = this.game;
+    const { seats } = this.store.state.game;
     const playing = [0, 1].filter((index) => !isPerson(seats[index]));
     let hasChanged = false;
     for (const index of playing.length ? playing : [0, 1]) {
-      const spec = adjustStrength(this.computers[index], by);
+      const { computers } = this.store.state;
+      const spec = adjustStrength(computers[index], by);
       if (!spec) continue;
       hasChanged = true;
-      this.computers[index] = spec;
+      this.store.set({ computers: computers.with(index, spec) });
       if (!playing.length) this.#announce("strength.would_play", index, spec);
       else if (await this.#seat(index, spec)) this.#announce("strength.plays", index, spec);
     }
@@ -77,9 +74,9 @@ export class ComputerPlayers {
    * @param {string} spec
    */
   async #seat(index, spec) {
-    this.#pending += 1;
+    this.store.set({ seatChanges: this.store.state.seatChanges + 1 });
     const isSet = await this.actions.seat(SIDES[index], spec);
-    this.#pending -= 1;
+    this.store.set({ seatChanges: this.store.state.seatChanges - 1 });
     return isSet;
   }
 
@@ -89,6 +86,6 @@ export class ComputerPlayers {
    * @param {string} spec
    */
   #announce(key, index, spec) {
-    toast(t(key, { side: sideName(this.game.game, SIDES[index]), player: playerName(spec) }));
+    toast(t(key, { side: sideName(this.store.state.game.game, SIDES[index]), player: playerName(spec) }));
   }
 }

@@ -14,17 +14,17 @@ export function divider(view) {
     class: "divider", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": t("game.divider"),
     "aria-valuemin": MIN, "aria-valuemax": MAX,
   });
-  /** @param {number} width */
-  const set = (width, isSaved = true) => {
-    const next = Math.round(Math.max(MIN, Math.min(MAX, width)));
-    view.style.setProperty("--side", `${next}px`);
-    line.setAttribute("aria-valuenow", String(next));
+  let width = savedWidth() ?? 400;
+  /** @param {number} wanted */
+  const set = (wanted, isSaved = true) => {
+    width = Math.round(Math.max(MIN, Math.min(MAX, wanted)));
+    view.style.setProperty("--side", `${width}px`);
+    line.setAttribute("aria-valuenow", String(width));
     try {
-      if (isSaved) localStorage.setItem(KEY, String(next));
+      if (isSaved) localStorage.setItem(KEY, String(width));
     } catch { /* Then it lasts until the page is left. */ }
   };
-  const width = () => Number(line.getAttribute("aria-valuenow"));
-  set(savedWidth() ?? 400, false);
+  set(width, false);
   if (savedWidth() === null) view.style.removeProperty("--side");
   line.addEventListener("pointerdown", (event) => {
     event.preventDefault();
@@ -36,7 +36,7 @@ export function divider(view) {
     const by = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
     if (!by) return;
     event.preventDefault();
-    set(width() + by);
+    set(width + by);
   });
   return line;
 }

@@ -14,35 +14,28 @@ import { gameShortcuts } from "./keys.js";
 import { GamePanels } from "./panels.js";
 import { openGame, requestOf } from "./requests.js";
 import { instructionText, tabTitle } from "./instruction.js";
-import { LootMemory } from "./loot-memory.js";
+import { rememberLoot, withSeenLoot } from "./loot-memory.js";
 import { MoveList } from "./move-list.js";
 import { announce, errorText, showError, toast } from "../shell/notify.js";
 import { OfferBar } from "./offers.js";
 import { openNameDialog, savedName } from "./person-name.js";
 import { openPlayerDialog } from "./player-form.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
-import { ResultCard } from "./result-card.js";
+import { nextSeats, ResultCard } from "./result-card.js";
 import { gameInfo } from "../shell/server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
+import { endOf, firstState, gameChange, GameStore, lineComments, openPanels, shownGame } from "./state.js";
+import { loadNotebook } from "./variation-tree.js";
 import { carryViewer, saveViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
 /** @import { Game, GameInfo, Requests, Side } from "../protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
 /** @import { GameRequest } from "./requests.js" */
-/** @import { ReviewPoints } from "../analysis/review.js" */
+/** @import { GameState } from "./state.js" */
+/** @import { PanelName } from "./panels.js" */
 /** @import { TabName } from "./side-tabs.js" */
 /** @import { Variation } from "./variation-tree.js" */
-
-/**
- * What the view shows; everything on the screen follows from it and from where the browser looks.
- * @typedef {object} GameState
- * @property {Game} game The game as the program told it last.
- * @property {boolean} flipped Whether the board is turned around.
- * @property {number} selected How many elements of a move are selected.
- * @property {TabName} tab The tab of the side column.
- * @property {boolean} hasTree Whether the minimax tree is shown.
- */
 
 /** @typedef {{ id: string } & Pick<GameState, "flipped" | "tab" | "hasTree">} GameViewState What is restored when the view is rebuilt. */
 
@@ -76,14 +69,14 @@ class GameView {
     this.id = game.id;
     this.key = key;
     this.info = info;
-    /** @type {GameState} */
-    this.state = { game, flipped: false, selected: 0, tab: "moves", hasTree: false };
-    this.computers = new ComputerPlayers(game, {
+    learnMoves(game.game, game.words);
+    const kept = { ...loadNotebook(game.id), seen: rememberLoot(null, game) };
+    this.store = new GameStore(firstState(game, kept, performance.now()), (options) => this.#render(options));
+    this.computers = new ComputerPlayers(this.store, {
       seat: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
       resume: async () => (await this.#send("run", { on: true })) !== null,
     });
-    this.viewing = new Viewing(game, () => this.#looked());
-    this.loot = new LootMemory();
+    this.viewing = new Viewing(this.store, () => this.#looked());
 
     this.boardRoot = el("div", { class: "board-root" });
     this.status = el("p", { class: "game-status" });
@@ -96,7 +89,7 @@ class GameView {
       onRelease: (side) => this.#send("release", { side }),
     });
     this.moveList = new MoveList({
-      onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.#goOnLine(ply)),
+      onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.viewing.goOnLine(ply)),
       onRemove: (branch) => this.viewing.remove(branch),
       onPromote: (branch) => this.viewing.promote(branch),
       onComment: (text) => this.viewing.setComment(text),
@@ -105,21 +98,24 @@ class GameView {
     this.controls = new Controls(this.#actions());
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
     this.analysisRoot = el("div", {});
-    this.treeButton = button("tree", t("controls.tree"), () => this.#toggleTree(), { "aria-pressed": false, "data-panel": "tree" });
+    this.treeButton = button("tree", t("controls.tree"), () => this.#togglePanel("tree", "hasTree", this.treeRoot), { "aria-pressed": false, "data-panel": "tree" });
     this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
-    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#toggleRules(), { "aria-pressed": false, "data-panel": "rules" });
+    this.rulesButton = button("edit", t("rule_editor.title"), () => this.#togglePanel("rules", "hasRules", this.rulesRoot), { "aria-pressed": false, "data-panel": "rules", hidden: !info.facts });
     this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
       el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({
       analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot, rules: this.rulesRoot,
-      shown: () => this.viewing.shown, board: () => this.board, onJump: (ply) => this.#goOnLine(ply),
+      shown: () => this.shown, board: () => this.board, onJump: (ply) => this.viewing.goOnLine(ply),
       onLine: (moves, count) => this.viewing.openLine(moves, count),
       onVariation: (variation, ply) => this.viewing.open(variation, ply),
-      onReview: (points) => this.#reviewed(points),
+      onReview: (points) => this.#reviewed([...points]),
     });
     this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
-    this.result = new ResultCard({ onReview: () => this.#review() });
+    this.result = new ResultCard({
+      onClose: () => this.#closeResult(), onPlay: ({ swap = false, levels = 0 }) => this.#send("rematch", { swap, seats: levels ? nextSeats(this.game, levels) : null }),
+      onReview: () => this.#review(),
+    });
     this.tabs = new SideTabs({
       moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
     }, (tab) => this.#selectTab(tab));
@@ -142,7 +138,9 @@ class GameView {
     this.unsubscribes = [
       connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
       connection.on("thinking", ({ game, ply, info }) => {
-        if (game === this.id && ply === this.game.ply) this.players.showProgress(this.game, info);
+        if (game !== this.id || ply !== this.game.ply) return;
+        this.store.set({ progress: info });
+        this.players.showProgress(this.store.state);
       }),
       connection.on("problem", ({ game, error }) => { if (game === this.id) showError(error, this.game.game); }),
       connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
@@ -152,7 +150,12 @@ class GameView {
 
   /** The game as the program told it last. */
   get game() {
-    return this.state.game;
+    return this.store.state.game;
+  }
+
+  /** The game at the position that is looked at. */
+  get shown() {
+    return shownGame(this.store.state);
   }
 
   /** The game whose rules the header leads to. */
@@ -167,7 +170,7 @@ class GameView {
 
   /** @returns {GameViewState} */
   get savedState() {
-    const { flipped, tab, hasTree } = this.state;
+    const { flipped, tab, hasTree } = this.store.state;
     return { id: this.id, flipped, tab, hasTree };
   }
 
@@ -176,9 +179,8 @@ class GameView {
    * @param {GameViewState} saved
    */
   restore({ flipped, tab, hasTree }) {
-    this.#set({ flipped }, { animate: false });
-    this.#selectTab(tab);
-    if (hasTree) this.#toggleTree();
+    this.store.show({ flipped, tab }, { animate: false });
+    if (hasTree) this.#togglePanel("tree", "hasTree", this.treeRoot);
   }
 
   /**
@@ -191,10 +193,10 @@ class GameView {
     if (id !== this.id || key !== this.key) return false;
     const [, at, learn] = /^(\d+)(\.learn)?$/.exec(ply) ?? [];
     if (ply === "") this.viewing.follow();
-    else if (at) this.#goOnLine(Number(at));
+    else if (at) this.viewing.goOnLine(Number(at));
     if (learn) this.#learnFrom(Number(at));
     if (ply === "analysis" || ply === "knowledge") this.#selectTab(ply);
-    if (ply) this.result.close();
+    if (ply) this.#closeResult();
     return true;
   }
 
@@ -204,29 +206,29 @@ class GameView {
    */
   async #learnFrom(ply) {
     this.#selectTab("analysis");
-    await this.panels.toggle("analysis", true);
+    await this.panels.ready("analysis");
     this.panels.analysis?.learnFrom(ply);
   }
 
-  /** @param {ReviewPoints} points */
-  #reviewed(points) {
-    this.moveList.review = points;
-    this.moveList.show(this.game, this.viewing);
+  /** @param {GameState["review"]} review */
+  #reviewed(review) {
+    this.store.set({ review });
+    this.moveList.show(this.store.state);
   }
 
   /** @returns {Actions} */
   #actions() {
-    const { viewing } = this;
+    const { viewing, store } = this;
     return {
       first: () => viewing.go(0),
-      previous: () => viewing.go(viewing.target - 1),
-      next: () => viewing.go(viewing.target + 1),
-      last: () => (viewing.variation ? viewing.go(Infinity) : this.#goOnLine(this.game.line.length)),
+      previous: () => viewing.go(store.state.target - 1),
+      next: () => viewing.go(store.state.target + 1),
+      last: () => (store.state.variation ? viewing.go(Infinity) : viewing.goOnLine(this.game.line.length)),
       undo: () => this.game.can_undo && this.#change("undo"),
       redo: () => this.game.can_redo && this.#change("redo"),
       hint: () => this.#hint(),
       flip: () => this.#flip(),
-      share: () => openShareDialog(this.game, viewing.lineComments),
+      share: () => openShareDialog(this.game, lineComments(store.state)),
       notation: () => this.#render(),
       resign: () => this.#resign(),
       draw: () => this.#send("offer", { what: "draw" }),
@@ -263,9 +265,7 @@ class GameView {
   /** @param {Game} game */
   #show(game) {
     const before = this.game;
-    this.computers.update(game);
-    this.viewing.update(game);
-    this.#set({ game });
+    this.#take(game);
     announceChange(before, game);
     playChange(before, game);
     this.#followNext(before);
@@ -283,73 +283,64 @@ class GameView {
   }
 
   /**
-   * Changes the state, and shows it.
-   * @param {Partial<GameState>} change
+   * Takes and shows the next state of the game.
+   * @param {Game} game
    * @param {{ animate?: boolean }} [options]
    */
-  #set(change, options) {
-    Object.assign(this.state, change);
-    this.#render(options);
+  #take(game, options) {
+    const { state } = this.store;
+    learnMoves(game.game, game.words);
+    const change = gameChange(state, game, performance.now());
+    if (state.at && change.at === null) this.viewing.leave();
+    this.store.show({ ...change, seen: rememberLoot(state.seen, game) }, options);
   }
 
   /** @param {{ animate?: boolean }} [options] */
   #render({ animate = true } = {}) {
-    const { game, flipped, tab, hasTree } = this.state;
-    const { shown } = this.viewing;
-    this.board.show(this.#recalled, { flip: flipped, animate });
+    const { state } = this.store;
+    const { game, at, seen, flipped, tab, hasTree, hasRules } = state;
+    const { shown } = this;
+    this.board.show(game.viewer && !at ? { ...shown, scene: withSeenLoot(shown.scene, seen) } : shown, { flip: flipped, animate });
     this.tabs.show(tab);
     this.treeButton.setAttribute("aria-pressed", String(hasTree));
+    this.treeRoot.hidden = !hasTree;
+    this.rulesButton.setAttribute("aria-pressed", String(hasRules));
+    this.rulesRoot.hidden = !hasRules;
     this.offers.show(game);
     this.status.textContent = statusText(game);
     this.shared.textContent = sharedCounts(shown);
-    this.back.hidden = !this.viewing.isLooking;
+    this.back.hidden = !at;
     this.#showInstruction();
-    this.players.show(game);
-    this.moveList.show(game, this.viewing);
+    this.players.show(state);
+    this.moveList.show(state);
     this.controls.show(game, shown);
-    this.result.show(game);
+    this.result.show(state);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
-    this.panels.show(shown);
+    this.panels.show(openPanels(state), shown);
     document.title = `${this.title} – ${t("app.name")}`;
   }
 
-  /** What is looked at, with what the viewer's side remembers. */
-  get #recalled() {
-    const { shown } = this.viewing;
-    return shown.viewer && !this.viewing.isLooking ? { ...shown, scene: this.loot.recall(shown) } : shown;
-  }
-
   #showInstruction() {
-    const text = instructionText(this.game, this.viewing.shown, this.state.selected);
+    const text = instructionText(this.game, this.shown, this.store.state.selected);
     if (this.instruction.textContent !== text) this.instruction.textContent = text;
   }
 
   /** @param {number} count */
   #showSelected(count) {
-    this.state.selected = count;
+    this.store.set({ selected: count });
     this.#showInstruction();
   }
 
   /** Shows the position that is looked at now, and puts it into the address. */
   #looked() {
     this.#render();
-    const { shown, isLooking, variation } = this.viewing;
+    const { at, variation } = this.store.state;
     const link = this.key ? `${this.id}.${this.key}` : this.id;
-    const address = `#/game/${link}${isLooking ? `/${variation?.from ?? shown.ply}` : ""}`;
+    const address = `#/game/${link}${at ? `/${variation?.from ?? at.ply}` : ""}`;
     if (location.hash === address) return;
     // Going through a game is one step of the browser's history.
-    if (/^#\/game\/[^/]+\/\d+$/.test(location.hash) && isLooking) history.replaceState(null, "", address);
+    if (/^#\/game\/[^/]+\/\d+$/.test(location.hash) && at) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
-  }
-
-  /**
-   * Looks at a position of the game's own line.
-   * @param {number} ply
-   */
-  async #goOnLine(ply) {
-    this.viewing.variation = null;
-    if (ply === this.game.ply) await this.viewing.follow();
-    else await this.viewing.go(ply);
   }
 
   /**
@@ -375,9 +366,9 @@ class GameView {
    * @returns {Promise<boolean>}
    */
   async #move(mv, path) {
-    const trainer = this.panels.analysis?.trainerFor(this.viewing.shown);
+    const trainer = this.panels.analysis?.trainerFor(this.shown);
     if (trainer) return trainer.answer(mv);
-    if (this.viewing.isLooking) return this.viewing.try(mv, path);
+    if (this.store.state.at) return this.viewing.try(mv, path);
     return (await this.#advance("move", { mv, ply: this.game.ply, path })) !== null;
   }
 
@@ -392,7 +383,7 @@ class GameView {
     const made = await this.#send(name, { ...args, cut: true });
     if (made && ply < line.length && !("mv" in args && args.mv === line[ply])) this.viewing.keep(ply, line.slice(ply));
     // The board waits for the game's next state; only the list has a new variation now.
-    if (made) this.moveList.show(this.game, this.viewing);
+    if (made) this.moveList.show(this.store.state);
     return made;
   }
 
@@ -410,17 +401,17 @@ class GameView {
   }
 
   async #hint() {
-    const { shown } = this.viewing;
+    const { shown } = this;
     if (shown.outcome) return;
     const hint = await this.#send("hint", {});
-    if (!hint || shown.ply !== this.viewing.shown.ply) return;
+    if (!hint || shown.ply !== this.shown.ply) return;
     this.board.hint(hint.path);
     learnMoves(this.game.game, hint.words);
     toast(t("hint.text", { move: describeMove(this.game.game, hint.mv) }));
   }
 
   #flip() {
-    this.#set({ flipped: !this.state.flipped }, { animate: false });
+    this.store.show({ flipped: !this.store.state.flipped }, { animate: false });
   }
 
   async #resign() {
@@ -433,42 +424,34 @@ class GameView {
     saveViewer(this.id, viewer);
     await this.viewing.follow();
     const response = await this.#send("view", { viewer });
-    if (response) {
-      this.viewing.update(response.game);
-      this.#set({ game: response.game }, { animate: false });
-    }
-  }
-
-  /** Opens or closes the minimax tree, below everything else. */
-  async #toggleTree() {
-    const hasTree = !this.state.hasTree;
-    this.#set({ hasTree });
-    await this.panels.toggle("tree", hasTree);
-    if (hasTree) this.treeRoot.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Opens or closes the rule editor. */
-  async #toggleRules() {
-    const on = this.rulesRoot.hidden;
-    this.rulesButton.setAttribute("aria-pressed", String(on));
-    await this.panels.toggle("rules", on);
-    if (on) this.rulesRoot.scrollIntoView({ block: "nearest" });
+    if (response) this.#take(response.game, { animate: false });
   }
 
   /**
-   * Shows a tab, starts what it shows, and stops the others.
-   * @param {TabName} tab
+   * Opens or closes the minimax tree, below everything else, or the rule editor.
+   * @param {PanelName} name
+   * @param {"hasTree" | "hasRules"} switched
+   * @param {HTMLElement} root
    */
+  async #togglePanel(name, switched, root) {
+    const on = !this.store.state[switched];
+    this.store.show({ [switched]: on });
+    await this.panels.ready(name);
+    if (on) root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {TabName} tab */
   #selectTab(tab) {
-    const { panels } = this;
-    this.#set({ tab });
-    if (tab === "analysis" || panels.open.has("analysis")) panels.toggle("analysis", tab === "analysis");
-    const showsVerdicts = tab === "knowledge" && this.viewing.shown.solved;
-    if (showsVerdicts || panels.open.has("verdicts")) panels.toggle("verdicts", showsVerdicts);
+    this.store.show({ tab });
+  }
+
+  #closeResult() {
+    this.store.show({ closedEnd: endOf(this.game) });
   }
 
   /** Goes through the game from its start, with the analysis. */
   #review() {
+    this.store.set({ closedEnd: endOf(this.game) });
     this.#selectTab("analysis");
     this.viewing.go(0);
   }

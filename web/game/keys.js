@@ -4,11 +4,11 @@ import { isPerson } from "./player-spec.js";
 /** @import { Board } from "../boards/board.js" */
 /** @import { ComputerPlayers } from "./computer-players.js" */
 /** @import { Controls } from "./controls.js" */
-/** @import { Game } from "../protocol.d.ts" */
+/** @import { GameStore } from "./state.js" */
 /** @import { Shortcuts } from "../shell/shortcuts.js" */
 /** @import { Viewing } from "./viewing.js" */
 
-/** @typedef {{ game: Game, board: Board, viewing: Viewing, controls: Controls, computers: ComputerPlayers }} KeyTargets What keys act on. */
+/** @typedef {{ store: GameStore, board: Board, viewing: Viewing, controls: Controls, computers: ComputerPlayers }} KeyTargets What keys act on. */
 
 /**
  * What each key does.
@@ -23,10 +23,10 @@ export function gameShortcuts(view) {
     z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
     ArrowLeft: () => walk("ArrowLeft") || actions.previous(), ArrowRight: () => walk("ArrowRight") || actions.next(),
     ArrowUp: () => walk("ArrowUp"), ArrowDown: () => walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
-    " ": () => view.game.seats.every(isPerson) || actions.run(),
+    " ": () => view.store.state.game.seats.every(isPerson) || actions.run(),
     a: () => view.computers.toggle(),
     "+": () => view.computers.strengthen(1), "=": () => view.computers.strengthen(1), "-": () => view.computers.strengthen(-1),
-    n: () => openNewGameDialog(view.game.game),
+    n: () => openNewGameDialog(view.store.state.game.game),
     Escape: () => view.board.cancel() || view.viewing.follow(),
   };
 }
@@ -35,6 +35,6 @@ export function gameShortcuts(view) {
  * Whether arrow keys make moves: where a move is one step of the only piece of a side.
  * @param {KeyTargets} view
  */
-function walks({ game, viewing }) {
-  return !viewing.isLooking && game.phases[0] === "go" && game.moves.length > 0;
+function walks({ store: { state: { game, at } } }) {
+  return !at && game.phases[0] === "go" && game.moves.length > 0;
 }

@@ -1,54 +1,63 @@
 // What one side has seen of the loot in a game with hidden information, remembered for this tab.
-/** @import { Game, Scene, Token } from "../protocol.d.ts" */
+/** @import { Game, Scene, Side, Token } from "../protocol.d.ts" */
+
+/** @typedef {{ viewer: Side | null, tokens: Token[] }} SeenLoot What a side has seen. */
 
 /** @param {string} id @param {string} viewer */
 const storageKey = (id, viewer) => `agon.seen.${id}.${viewer}`;
 
-/** Remembers where a side has seen loot, as players may who know only what they sense. */
-export class LootMemory {
-  /** @type {Map<string, Token>} */
-  #seen = new Map();
-  #key = "";
+/**
+ * What the viewer's side has seen by now, as players may remember who know only what they sense.
+ * @param {SeenLoot | null} before
+ * @param {Game} game
+ * @returns {SeenLoot}
+ */
+export function rememberLoot(before, game) {
+  const { id, viewer } = game;
+  if (!viewer) return { viewer, tokens: [] };
+  const tokens = seenLoot(before?.viewer === viewer ? before.tokens : savedLoot(id, viewer), game);
+  try {
+    sessionStorage.setItem(storageKey(id, viewer), JSON.stringify(tokens.map((token) => [token.id, token])));
+  } catch { /* Then it lasts until the page is left. */ }
+  return { viewer, tokens };
+}
 
-  /**
-   * The board with the loot that was seen before, and is not known to be gone.
-   * @param {Game} game
-   * @returns {Scene}
-   */
-  recall({ id, viewer, scene, ply }) {
-    if (!viewer) return scene;
-    this.#open(id, viewer);
-    // At the start nothing has been seen.
-    if (ply === 0) this.#seen.clear();
-    const sensed = new Set(scene.marks.filter(({ label }) => label === "sensed").map(({ element }) => element));
-    for (const [token, { cell }] of this.#seen) if (sensed.has(cell)) this.#seen.delete(token);
-    const here = scene.tokens.filter(({ label }) => label === "loot");
-    for (const token of here) this.#seen.set(token.id, token);
-    this.#save();
-    const known = new Set(here.map((token) => token.id));
-    const recalled = [...this.#seen.values()].filter((token) => !known.has(token.id));
-    const marks = recalled.map((token) => ({ element: token.id, label: "recalled" }));
-    return { ...scene, tokens: [...recalled, ...scene.tokens], marks: [...scene.marks, ...marks] };
-  }
+/**
+ * The loot that was seen before and is not known to be gone, and the loot that is seen.
+ * @param {Token[]} before
+ * @param {Game} game
+ */
+export function seenLoot(before, { scene, ply }) {
+  const sensed = new Set(scene.marks.filter(({ label }) => label === "sensed").map(({ element }) => element));
+  const here = scene.tokens.filter(({ label }) => label === "loot");
+  const isHere = (/** @type {Token} */ token) => here.some(({ id }) => id === token.id);
+  // At the start nothing has been seen.
+  const known = ply === 0 ? [] : before.filter((token) => !sensed.has(token.cell) && !isHere(token));
+  return [...known, ...here];
+}
 
-  /**
-   * @param {string} id
-   * @param {string} viewer
-   */
-  #open(id, viewer) {
-    const key = storageKey(id, viewer);
-    if (key === this.#key) return;
-    this.#key = key;
-    try {
-      this.#seen = new Map(JSON.parse(sessionStorage.getItem(key) ?? "[]"));
-    } catch {
-      this.#seen = new Map();
-    }
-  }
+/**
+ * A board with the loot that was seen before.
+ * @param {Scene} scene
+ * @param {SeenLoot} seen
+ * @returns {Scene}
+ */
+export function withSeenLoot(scene, { tokens }) {
+  const here = new Set(scene.tokens.map((token) => token.id));
+  const recalled = tokens.filter((token) => !here.has(token.id));
+  const marks = recalled.map((token) => ({ element: token.id, label: "recalled" }));
+  return { ...scene, tokens: [...recalled, ...scene.tokens], marks: [...scene.marks, ...marks] };
+}
 
-  #save() {
-    try {
-      sessionStorage.setItem(this.#key, JSON.stringify([...this.#seen]));
-    } catch { /* Then it lasts until the page is left. */ }
+/**
+ * @param {string} id
+ * @param {string} viewer
+ * @returns {Token[]}
+ */
+function savedLoot(id, viewer) {
+  try {
+    return [...new Map(JSON.parse(sessionStorage.getItem(storageKey(id, viewer)) ?? "[]")).values()];
+  } catch {
+    return [];
   }
 }

@@ -3,10 +3,10 @@ import { describeMove, plainNotation, shortMove } from "../boards/labels.js";
 import { button, el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { SIGNS } from "../analysis/move-quality.js";
+import { shownComment, shownGame } from "./state.js";
 import { commentKey, startsWith, variationRows } from "./variation-tree.js";
 /** @import { Game, Side } from "../protocol.d.ts" */
-/** @import { ReviewPoints } from "../analysis/review.js" */
-/** @import { ShownGame, Viewing } from "./viewing.js" */
+/** @import { GameState, ShownGame } from "./state.js" */
 /** @import { Variation, VariationNode, VariationRow } from "./variation-tree.js" */
 
 /**
@@ -24,9 +24,7 @@ export class MoveList {
   constructor(actions) {
     this.actions = actions;
     /** What is shown, to redraw only changes. */
-    this.shown = "";
-    /** @type {ReviewPoints} What a review says of the moves. */
-    this.review = [];
+    this.drawn = "";
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "muted" }, t("move_list.none"));
     this.comment = el("input", {
@@ -38,28 +36,28 @@ export class MoveList {
 
   /**
    * Shows the moves of a game.
-   * @param {Game} game
-   * @param {Viewing} viewing The position that is looked at, the variations and the comments.
+   * @param {GameState} state
    */
-  show(game, viewing) {
-    const { shown, variations, comments } = viewing;
-    const qualities = this.review.map((point) => point?.quality);
-    const state = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities, plainNotation()]);
-    if (state === this.shown) return;
-    this.shown = state;
-    this.comment.value = viewing.comment;
+  show(state) {
+    const { game, variations, comments, review } = state;
+    const shown = shownGame(state);
+    const qualities = review.map((point) => point?.quality);
+    const drawn = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities, plainNotation()]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.comment.value = shownComment(state);
     this.comment.disabled = !shown.ply || game.viewer !== null;
     this.empty.hidden = game.line.length > 0;
     const skipped = moverAt(game, 0) === "p2" ? 1 : 0;
     const rows = [];
     for (let index = -skipped; index < game.line.length; index += 2) {
-      rows.push(this.#row(game, shown, index, skipped));
+      rows.push(this.#row(state, shown, index, skipped));
       rows.push(...this.#comments(game, comments, index));
       const isLast = index + 2 >= game.line.length;
       const starts = new Set(variations.map(({ from }) => from));
       for (const from of [...starts].sort((a, b) => a - b)) {
         const isHere = from === index || from === index + 1 || (isLast && from > index + 1);
-        if (isHere) rows.push(...variationRows(variations, from).map((row) => this.#variation(game, viewing, from, row, skipped)));
+        if (isHere) rows.push(...variationRows(variations, from).map((row) => this.#variation(state, shown, from, row, skipped)));
       }
     }
     this.list.replaceChildren(...rows);
@@ -68,28 +66,28 @@ export class MoveList {
   }
 
   /**
-   * @param {Game} game
+   * @param {GameState} state
    * @param {ShownGame} shown
    * @param {number} index
    * @param {number} skipped
    */
-  #row(game, shown, index, skipped) {
+  #row(state, shown, index, skipped) {
     const number = (index + skipped) / 2 + 1;
     return el("li", {}, el("span", { class: "number" }, `${number}.`),
-      this.#move(game, shown, index), this.#move(game, shown, index + 1));
+      this.#move(state, shown, index), this.#move(state, shown, index + 1));
   }
 
   /**
-   * @param {Game} game
+   * @param {GameState} state
    * @param {ShownGame} shown
    * @param {number} index
    */
-  #move(game, shown, index) {
+  #move({ game, review }, shown, index) {
     if (index < 0 || index >= game.line.length) return el("span", {}, index < 0 ? "…" : "");
     const text = game.line[index];
     const isUndone = index >= game.ply;
     const isCurrent = index === shown.ply - 1 && (!shown.variation || index < shown.variation.from);
-    const quality = this.review[index]?.quality;
+    const quality = review[index]?.quality;
     const words = text === null ? t("move_list.hidden") : describeMove(game.game, text);
     const description = quality && SIGNS[quality] ? `${words}, ${t(`review.count.${quality}`)}` : words;
     return el("button", {
@@ -114,13 +112,14 @@ export class MoveList {
 
   /**
    * A row of a variation, with what can be done with it.
-   * @param {Game} game
-   * @param {Viewing} viewing
+   * @param {GameState} state
+   * @param {ShownGame} shown
    * @param {number} from
    * @param {VariationRow} row
    * @param {number} skipped
    */
-  #variation(game, viewing, from, { depth, nodes, isFirst }, skipped) {
+  #variation(state, shown, from, { depth, nodes, isFirst }, skipped) {
+    const { game } = state;
     const mayPlay = game.rights.owner || game.rights.claims.includes("you");
     const [branch, whole] = [{ from, moves: nodes[0].moves }, { from, moves: nodes[nodes.length - 1].moves }];
     const start = from + branch.moves.length - 1 + skipped;
@@ -128,7 +127,7 @@ export class MoveList {
     const subtle = { iconOnly: true, class: "subtle" };
     return el("li", { class: "variation", "data-depth": Math.min(depth, 3) },
       el("span", { class: "number" }, `${Math.floor(start / 2) + 1}${start % 2 ? "…" : "."}`),
-      el("span", { class: "variation-moves" }, nodes.flatMap((node) => this.#variationMove(game, viewing, from, node))),
+      el("span", { class: "variation-moves" }, nodes.flatMap((node) => this.#variationMove(state, shown, from, node))),
       isFirst ? null : button("up", t("variation.promote"), () => onPromote(branch), subtle),
       mayPlay ? button("play", t("variation.play"), () => onPlay(whole), subtle) : null,
       button("bin", t("variation.remove"), () => onRemove(branch), subtle));
@@ -136,12 +135,12 @@ export class MoveList {
 
   /**
    * A move of a variation, and its comment.
-   * @param {Game} game
-   * @param {Viewing} viewing
+   * @param {GameState} state
+   * @param {ShownGame} shown
    * @param {number} from
    * @param {VariationNode} node
    */
-  #variationMove(game, { shown, variations, comments }, from, { mv, moves }) {
+  #variationMove({ game, variations, comments }, shown, from, { mv, moves }) {
     const ply = from + moves.length;
     const at = shown.variation;
     const isCurrent = shown.ply === ply && at?.from === from && startsWith(at.moves, moves);

@@ -3,17 +3,16 @@ import { ClockForm } from "./clock.js";
 import { connection, problemOf } from "../shell/connection.js";
 import { openDialog } from "../shell/dialogs.js";
 import { gameTitle, sideName } from "../shell/display-names.js";
-import { button, dropdown, el, field } from "../shell/elements.js";
+import { dropdown, el, field } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { errorText, showError } from "../shell/notify.js";
 import { NameField } from "./person-name.js";
 import { PlayerForm } from "./player-form.js";
-import { computerOf, isPerson } from "./player-spec.js";
+import { ParameterForm } from "./parameter-form.js";
+import { isPerson } from "./player-spec.js";
 import { serverInfo } from "../shell/server-info.js";
 import { saveViewer } from "./viewer.js";
-/** @import { MazeSettings, ServerInfo, Settings, Side } from "../protocol.d.ts" */
-
-/** @typedef {{ root: HTMLElement, read: () => Settings }} SettingsForm The fields of a game's own settings. */
+/** @import { ServerInfo, Settings, Side } from "../protocol.d.ts" */
 
 /** @type {Side[]} */
 const SIDES = ["p1", "p2"];
@@ -64,7 +63,7 @@ class NewGameForm {
     /** @type {PlayerForm[]} */
     this.players = [];
     this.position = el("input", { type: "text", spellcheck: false, autocomplete: "off" });
-    /** @type {SettingsForm | null} */
+    /** @type {ParameterForm | null} */
     this.settings = null;
     /** @type {HTMLSelectElement | null} */
     this.view = null;
@@ -78,9 +77,9 @@ class NewGameForm {
   #show() {
     const info = this.#info;
     this.players = SIDES.map((side, index) =>
-      new PlayerForm(info, info.evaluations, index ? computerOf(info.name) : "person", sideName(info.name, side), info.solved));
+      new PlayerForm(info, info.evaluations, index ? info.opponent : "person", sideName(info.name, side), info.solved));
     this.position.value = "";
-    this.settings = settingsForm(info.name);
+    this.settings = info.parameters.length ? new ParameterForm(info) : null;
     this.settings?.root.addEventListener("change", () => this.#offerPerfect());
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
     this.rest.replaceChildren(...[
@@ -101,7 +100,8 @@ class NewGameForm {
   /** The perfect player is there on boards that are solved. */
   #offerPerfect() {
     const { solved, solved_with: boards } = this.#info;
-    const isSolved = solved || boards.includes(this.settings?.read().board ?? "");
+    const chosen = this.settings?.values ?? {};
+    const isSolved = solved || boards.some((board) => Object.entries(board).every(([name, value]) => chosen[name] === value));
     for (const player of this.players) player.setSolved(isSolved);
     this.#offerToPeople();
   }
@@ -170,83 +170,4 @@ class NewGameForm {
     }
     this.error.scrollIntoView({ block: "nearest" });
   }
-}
-
-/**
- * The fields for the settings that only one game has.
- * @param {string} game
- * @returns {SettingsForm | null}
- */
-function settingsForm(game) {
-  switch (game) {
-    case "byte": return boardSizeForm();
-    case "nim": return heapsForm();
-    case "santorini": return islandForm();
-    case "theseus": return mazeForm();
-    default: return null;
-  }
-}
-
-/** @returns {SettingsForm} */
-function boardSizeForm() {
-  const size = dropdown([["8", "8 × 8"], ["10", "10 × 10"]], "8");
-  return { root: field(t("new.size"), size), read: () => ({ size: Number(size.value) }) };
-}
-
-/** @returns {SettingsForm} */
-function islandForm() {
-  const lengths = [6, 5, 4, 3, 2];
-  const sizes = lengths.flatMap((height) => lengths.filter((width) => width * height <= 25)
-    .map((width) => /** @type {const} */ ([`${width}x${height}`, `${width} × ${height}`])));
-  const size = dropdown(sizes, "5x5");
-  const pawns = dropdown([["", "2"], ["/1", "1"]], "");
-  return {
-    root: el("div", { class: "row" }, field(t("new.size"), size), field(t("new.pawns"), pawns)),
-    read: () => ({ board: size.value + pawns.value }),
-  };
-}
-
-/** @returns {SettingsForm} */
-function heapsForm() {
-  const heaps = el("input", { type: "text", required: true, pattern: ".*\\d.*", value: "3,5,7", autocomplete: "off" });
-  const read = () => ({ heaps: heaps.value.replace(/[\s,[\]]+/g, ",").replace(/^,|,$/g, "") });
-  return { root: field(t("new.heaps"), heaps), read };
-}
-
-/** @returns {SettingsForm} */
-function mazeForm() {
-  /**
-   * @param {number} value
-   * @param {number} min
-   * @param {number} max
-   */
-  const input = (value, min, max, step = 1) => el("input", { type: "number", required: true, value, min, max, step });
-  const maze = {
-    size: input(9, 3, 31, 2),
-    loot: input(4, 1, 16),
-    style: dropdown([["classic", t("maze.classic")], ["labyrinth", t("maze.labyrinth")]], "classic"),
-    plies: input(200, 1, 10000),
-    // Left empty, the program draws it, so that nobody knows the maze of a game between two people.
-    seed: el("input", { type: "number", min: 0, max: 999999999, step: 1, placeholder: t("maze.seed_drawn") }),
-  };
-  const dice = button("dice", t("maze.new_seed"), () => { maze.seed.value = String(randomSeed()); }, { iconOnly: true });
-  const fields = el("div", { class: "row", hidden: true },
-    Object.entries(maze).map(([key, input]) => field(t(`maze.${key}`), input)), dice);
-  const which = dropdown([["first", t("maze.first")], ["new", t("maze.new")]], "first", {
-    onchange: () => { fields.hidden = which.value === "first"; },
-  });
-  /** @returns {MazeSettings} */
-  const settings = () => ({
-    size: Number(maze.size.value), loot: Number(maze.loot.value),
-    style: maze.style.value === "labyrinth" ? "labyrinth" : "classic",
-    plies: Number(maze.plies.value), seed: maze.seed.value === "" ? null : Number(maze.seed.value),
-  });
-  return {
-    root: el("div", { class: "form-stack" }, field(t("maze.title"), which), fields),
-    read: () => (which.value === "new" ? { maze: settings() } : {}),
-  };
-}
-
-function randomSeed() {
-  return Math.floor(Math.random() * 1000000);
 }

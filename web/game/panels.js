@@ -5,7 +5,7 @@ import { loadStyles } from "../shell/styles.js";
 /** @import { Board } from "../boards/board.js" */
 /** @import { AnalysisPanel } from "../analysis/analysis.js" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
-/** @import { ShownGame } from "./viewing.js" */
+/** @import { ShownGame } from "./state.js" */
 /** @import { Variation } from "./variation-tree.js" */
 
 /** @typedef {"analysis" | "tree" | "verdicts" | "rules"} PanelName */
@@ -45,8 +45,10 @@ const STYLES = {
 export class GamePanels {
   /** @type {Partial<Record<PanelName, Panel>>} */
   #panels = {};
-  /** @type {Set<PanelName>} */
-  open = new Set();
+  /** @type {Set<PanelName>} Those that are shown, or will be when they are loaded. */
+  #open = new Set();
+  /** @type {Partial<Record<PanelName, Promise<void>>>} The last opening or closing of each. */
+  #switches = {};
 
   /** @param {PanelPlaces} places */
   constructor(places) {
@@ -56,28 +58,36 @@ export class GamePanels {
   }
 
   /**
-   * Shows the position that is looked at in all panels.
+   * Opens and closes panels, and shows the position that is looked at in all of them.
+   * @param {PanelName[]} open
    * @param {ShownGame} shown
    */
-  show(shown) {
+  show(open, shown) {
+    const before = this.#open;
+    this.#open = new Set(open);
     Object.values(this.#panels).forEach((panel) => panel.show(shown));
+    for (const name of /** @type {PanelName[]} */ (Object.keys(STYLES))) {
+      // A panel is not made again while it is being made.
+      if (before.has(name) !== this.#open.has(name)) this.#switches[name] = this.ready(name).then(() => this.#switch(name));
+    }
   }
 
   /**
-   * Opens or closes a panel.
+   * Waits until a panel is shown.
    * @param {PanelName} name
-   * @param {boolean} on
    */
-  async toggle(name, on) {
-    if (name === "tree") this.places.tree.hidden = !on;
-    if (on) this.open.add(name);
-    else this.open.delete(name);
+  async ready(name) {
+    await this.#switches[name];
+  }
+
+  /** @param {PanelName} name */
+  async #switch(name) {
     try {
       await loadStyles(...STYLES[name]);
       const panel = this.#panels[name] ?? await this.#create(name);
       this.#panels[name] = panel;
-      panel.toggle(this.open.has(name));
-      if (this.open.has(name)) panel.show(this.places.shown());
+      panel.toggle(this.#open.has(name));
+      if (this.#open.has(name)) panel.show(this.places.shown());
     } catch (error) {
       console.error(error);
       toast(t("controls.no_panel"), { error: true });
@@ -86,7 +96,7 @@ export class GamePanels {
 
   /** Sends the requests of the open panels again, which a new connection does not know. */
   again() {
-    for (const name of this.open) {
+    for (const name of this.#open) {
       this.#panels[name]?.toggle(false);
       this.#panels[name]?.toggle(true);
       this.#panels[name]?.show(this.places.shown());

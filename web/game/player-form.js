@@ -201,14 +201,15 @@ export function openPlayerDialog(game, info, side) {
   const form = new PlayerForm(info, game.evaluations, spec, sideName(game.game, side), game.solved);
   const index = side === "p1" ? 0 : 1;
   const name = new NameField(game.names[index] ?? "");
-  const showName = () => { name.root.hidden = !isPerson(form.kind.value) || game.rights.claims[index] === "other"; };
+  const asksName = () => isPerson(form.kind.value) && game.rights.claims[index] !== "other";
+  const showName = () => { name.root.hidden = !asksName(); };
   form.root.addEventListener("change", showName);
   showName();
   const save = async () => {
     try {
       const { seat, rules } = form.value();
       if (seat !== spec || rules) await connection.request("seat", { game: game.id, side, seat, rules });
-      if (!name.root.hidden && name.value !== (game.names[index] ?? "")) {
+      if (asksName() && name.value !== (game.names[index] ?? "")) {
         await connection.request("name", { game: game.id, side, name: name.value });
         name.save();
       }

@@ -4,7 +4,8 @@ import { outcomeText, personName, compactNumber, noteText, sideName, statisticsT
 import { button, el, icon } from "../shell/elements.js";
 import { number, t, tOr } from "../shell/i18n.js";
 import { isPerson } from "./player-spec.js";
-/** @import { Count, Game, SearchInfo, Side } from "../protocol.d.ts" */
+/** @import { Count, Game, Side } from "../protocol.d.ts" */
+/** @import { GameState } from "./state.js" */
 
 /**
  * What the buttons of the panels do.
@@ -24,19 +25,18 @@ export class PlayerPanels {
 
   /**
    * Shows who plays, and whose turn it is.
-   * @param {Game} game
+   * @param {GameState} state
    */
-  show(game) {
-    this.panels.forEach((panel) => panel.show(game));
+  show(state) {
+    this.panels.forEach((panel) => panel.show(state));
   }
 
   /**
    * Shows how far the search of a computer has got.
-   * @param {Game} game
-   * @param {SearchInfo} info
+   * @param {GameState} state
    */
-  showProgress(game, info) {
-    this.panels.forEach((panel) => panel.showProgress(game, info));
+  showProgress(state) {
+    this.panels.forEach((panel) => panel.showTurn(state));
   }
 
   /** Stops the clocks. */
@@ -53,7 +53,6 @@ class PlayerPanel {
   constructor(side, { onChange, onClaim, onRelease }) {
     this.side = side;
     this.index = side === "p1" ? 0 : 1;
-    this.isToMove = false;
     this.name = el("h2", {});
     this.player = el("p", { class: "player-name" });
     this.turn = el("p", { class: "turn" });
@@ -69,26 +68,31 @@ class PlayerPanel {
       el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.clock.root, this.change);
   }
 
-  /** @param {Game} game */
-  show(game) {
+  /** @param {GameState} state */
+  show(state) {
+    const { game, since } = state;
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = name;
     this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
     this.player.title = this.player.textContent ?? "";
-    this.clock.show(game.clock, t("clock.of", { side: name }));
+    this.clock.show(game.clock, since, t("clock.of", { side: name }));
     this.root.classList.toggle("clocked", game.clock !== null);
     this.#showRights(game);
     const label = t("players.change", { side: name });
     this.change.setAttribute("aria-label", label);
     this.change.title = label;
-    this.isToMove = !game.outcome && game.to_move === this.side;
-    this.root.classList.toggle("to-move", this.isToMove);
+    this.root.classList.toggle("to-move", this.#isToMove(game));
     this.root.classList.toggle("winner", game.outcome === this.side);
     const own = game.scene.counts.filter((count) => count.owner === this.side);
-    this.counts.textContent = own.map(countText).join(" · ");
+    this.counts.textContent = own.map((count) => countText(game.game, count)).join(" · ");
     this.#showNote(game);
-    this.#showTurn(game, null);
+    this.showTurn(state);
+  }
+
+  /** @param {Game} game */
+  #isToMove(game) {
+    return !game.outcome && game.to_move === this.side;
   }
 
   /**
@@ -107,36 +111,27 @@ class PlayerPanel {
   #showRights({ rights }) {
     const claim = rights.claims[this.index];
     this.change.hidden = !rights.owner && claim !== "you";
+    const canRelease = claim !== null && (claim === "you" || rights.owner);
     this.claim.hidden = !rights.claimable[this.index];
-    this.release.hidden = claim === null || (claim === "other" && !rights.owner);
-    this.claims.hidden = this.claim.hidden && this.release.hidden;
+    this.release.hidden = !canRelease;
+    this.claims.hidden = !rights.claimable[this.index] && !canRelease;
   }
 
-  /**
-   * @param {Game} game
-   * @param {SearchInfo} info
-   */
-  showProgress(game, info) {
-    if (this.isToMove) this.#showTurn(game, info);
-  }
-
-  /**
-   * @param {Game} game
-   * @param {SearchInfo | null} info
-   */
-  #showTurn(game, info) {
-    const isThinking = this.isToMove && game.thinking;
+  /** @param {GameState} state */
+  showTurn({ game, progress }) {
+    const isToMove = this.#isToMove(game);
+    const isThinking = isToMove && game.thinking;
     this.root.classList.toggle("thinking", isThinking);
     if (game.outcome === this.side) this.turn.textContent = outcomeText(game.game, game.outcome);
-    else if (isThinking && info?.nodes) this.turn.textContent = t("players.search", { depth: info.depth, nodes: compactNumber(info.nodes) });
+    else if (isThinking && progress?.nodes) this.turn.textContent = t("players.search", { depth: progress.depth, nodes: compactNumber(progress.nodes) });
     else if (isThinking) this.turn.textContent = t("players.thinking");
-    else this.turn.textContent = this.isToMove ? t("players.to_move") : "";
+    else this.turn.textContent = isToMove ? t("players.to_move") : "";
   }
 
   /** @param {Game} game */
   #showNote(game) {
     const statistics = game.outcome ? statisticsText(game.tallies[this.index]) : "";
-    const hasNote = !this.isToMove && !isPerson(game.seats[this.index]);
+    const hasNote = !this.#isToMove(game) && !isPerson(game.seats[this.index]);
     this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
 }
@@ -146,12 +141,15 @@ class PlayerPanel {
  * @param {Game} game
  */
 export function sharedCounts(game) {
-  return game.scene.counts.filter((count) => !count.owner).map(countText).join(" · ");
+  return game.scene.counts.filter((count) => !count.owner).map((count) => countText(game.game, count)).join(" · ");
 }
 
-/** @param {Count} count */
-function countText({ label, count, of }) {
-  const name = tOr(`count.${label}`, label);
+/**
+ * @param {string} game
+ * @param {Count} count
+ */
+function countText(game, { label, count, of }) {
+  const name = tOr(`count.${label}`, tOr(`count.${game}.${label}`, label));
   const value = of === null ? number(count) : t("count.of", { count: number(count), of: number(of) });
   return `${name}: ${value}`;
 }

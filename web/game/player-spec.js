@@ -3,15 +3,6 @@
 /** @typedef {Record<string, string | number | boolean>} PlayerOptions */
 /** @typedef {{ name: string, options: PlayerOptions }} PlayerSpec */
 
-/**
- * The computer of a game if none was named, which `a` calls in; the same as at the terminal. In
- * Santorini it is the assignment's.
- * @param {string} game
- */
-export function computerOf(game) {
-  return game === "santorini" ? "minimax:depth=3" : "level:5";
-}
-
 /** @type {Record<string, { option: "level" | "depth", initial: number, max: number }>} The option that sets the strength of a player. */
 const STRENGTH = {
   level: { option: "level", initial: 5, max: 8 },

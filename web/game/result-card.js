@@ -1,49 +1,46 @@
 // The card that tells how a game ended, and what can be played next.
-import { connection } from "../shell/connection.js";
 import { personName, statisticsText, sideName } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { plural, t } from "../shell/i18n.js";
 import { endingText, ownSide } from "./instruction.js";
-import { showError } from "../shell/notify.js";
 import { adjustStrength, isPerson } from "./player-spec.js";
+import { endOf } from "./state.js";
 /** @import { Game } from "../protocol.d.ts" */
+/** @import { GameState } from "./state.js" */
+
+/**
+ * @typedef {object} ResultActions
+ * @property {() => void} onClose
+ * @property {(change: { swap?: boolean, levels?: number }) => void} onPlay Plays again.
+ * @property {() => void} onReview
+ */
 
 /** The result of a game, over the side column. */
 export class ResultCard {
-  /** The end that was closed, so that it is not shown again. */
-  #closed = "";
-
-  /** @param {{ onReview: () => void }} options */
-  constructor({ onReview }) {
-    this.onReview = onReview;
-    /** @type {Game | null} */
-    this.game = null;
+  /** @param {ResultActions} actions */
+  constructor({ onClose, onPlay, onReview }) {
     this.title = el("h2", {});
     this.how = el("p", {});
     this.statistics = el("p", { class: "muted" });
-    this.next = button("next", t("result.next_level"), () => this.#play({ levels: 1 }));
+    this.next = button("next", t("result.next_level"), () => onPlay({ levels: 1 }));
     this.follow = el("a", { class: "button", hidden: true }, t("result.follow"));
-    this.again = [button("play", t("result.rematch"), () => this.#play({}), { class: "primary" }), button("flip", t("result.swap"), () => this.#play({ swap: true }))];
+    this.again = [button("play", t("result.rematch"), () => onPlay({}), { class: "primary" }), button("flip", t("result.swap"), () => onPlay({ swap: true }))];
     this.root = el("section", { class: "result-card", "aria-label": t("result.title"), hidden: true },
-      el("header", {}, this.title, button("close", t("dialog.close"), () => this.close(), { iconOnly: true, class: "subtle" })),
+      el("header", {}, this.title, button("close", t("dialog.close"), onClose, { iconOnly: true, class: "subtle" })),
       this.how, this.statistics,
       el("div", { class: "row" },
         this.again, this.next, this.follow,
-        button("chart", t("result.review"), () => {
-          this.close();
-          this.onReview();
-        })));
+        button("chart", t("result.review"), onReview)));
   }
 
   /**
-   * Shows the end of a game, once.
-   * @param {Game} game
+   * Shows the end of a game, until it is closed.
+   * @param {GameState} state
    */
-  show(game) {
-    this.game = game;
-    const end = `${game.outcome} ${game.ply}`;
-    this.root.hidden = !game.outcome || this.#closed === end;
-    if (this.root.hidden) return;
+  show({ game, closedEnd }) {
+    const isShown = game.outcome !== null && closedEnd !== endOf(game);
+    this.root.hidden = !isShown;
+    if (!isShown) return;
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
     this.how.textContent = game.contest?.reason ?? endingText(game);
@@ -52,39 +49,19 @@ export class ResultCard {
       (tallies.length ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(tallies)}`] : [])).join(" · ");
     this.follow.hidden = game.next === null;
     this.follow.href = `#/game/${game.next?.game ?? ""}`;
-    this.next.hidden = ownSide(game) !== game.outcome || this.#seats(1).join() === game.seats.join();
+    this.next.hidden = ownSide(game) !== game.outcome || nextSeats(game, 1).join() === game.seats.join();
   }
+}
 
-  /** Closes the card of this end. */
-  close() {
-    this.#closed = `${this.game?.outcome} ${this.game?.ply}`;
-    this.root.hidden = true;
-  }
-
-  /**
-   * The players of the next game, the computers stronger by some levels.
-   * @param {number} levels
-   * @returns {[string, string]}
-   */
-  #seats(levels) {
-    const [first = "person", second = "person"] = (this.game?.seats ?? []).map((spec) =>
-      (isPerson(spec) ? spec : adjustStrength(spec, levels) ?? spec));
-    return [first, second];
-  }
-
-  /**
-   * Starts the next game from the same start, or offers it to the other player.
-   * @param {{ swap?: boolean, levels?: number }} change
-   */
-  async #play({ swap = false, levels = 0 }) {
-    const { game } = this;
-    if (!game) return;
-    try {
-      await connection.request("rematch", { game: game.id, swap, seats: levels ? this.#seats(levels) : null });
-    } catch (error) {
-      showError(error, game.game);
-    }
-  }
+/**
+ * The players of the next game, the computers stronger by some levels.
+ * @param {Game} game
+ * @param {number} levels
+ * @returns {[string, string]}
+ */
+export function nextSeats({ seats }, levels) {
+  const [first = "person", second = "person"] = seats.map((spec) => (isPerson(spec) ? spec : adjustStrength(spec, levels) ?? spec));
+  return [first, second];
 }
 
 /**

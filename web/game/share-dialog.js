@@ -5,6 +5,7 @@ import { button, el, icon } from "../shell/elements.js";
 import { gameLink } from "./link.js";
 import { t } from "../shell/i18n.js";
 import { showError, toast } from "../shell/notify.js";
+import { knownGame } from "../shell/server-info.js";
 /** @import { Game } from "../protocol.d.ts" */
 
 /**
@@ -26,7 +27,7 @@ export async function openShareDialog(game, comments = {}) {
     wide: true,
     body: [
       game.position === null ? null : copyField(t("share.position"), game.position),
-      game.position === null ? null : el("a", { class: "button", href: `#/edit/${game.game}/${encodeURIComponent(game.position)}` }, icon("edit"), el("span", {}, t("edit.this"))),
+      game.position === null || !knownGame(game.game)?.edited ? null : el("a", { class: "button", href: `#/edit/${game.game}/${encodeURIComponent(game.position)}` }, icon("edit"), el("span", {}, t("edit.this"))),
       linkFields(game),
       record === null ? el("p", { class: "muted" }, t("error.Hidden")) : recordFields(game, record),
     ],

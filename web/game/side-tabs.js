@@ -1,6 +1,7 @@
 // The tabs of the side column: moves, analysis, knowledge and the rules of the game.
 import { el } from "../shell/elements.js";
 import { has, t } from "../shell/i18n.js";
+import { hasLesson, knownGame } from "../shell/server-info.js";
 /** @import { Game } from "../protocol.d.ts" */
 
 /** @typedef {"moves" | "analysis" | "knowledge" | "rules"} TabName */
@@ -69,9 +70,11 @@ export function shortRules({ game, scene, start }) {
   const parameters = { size: scene.rows.length, rows: scene.rows.length, columns: scene.columns.length, start: start ?? "", ...Object.fromEntries(counts) };
   return el("div", { class: "short-rules" },
     has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
-    el("ol", { class: "rules" }, steps), el("p", { class: "muted" }, t(`rules.${game}.how`)), notationLegend(game),
+    el("ol", { class: "rules" }, steps), has(`rules.${game}.how`) ? el("p", { class: "muted" }, t(`rules.${game}.how`)) : null, notationLegend(game),
     el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
-    el("p", {}, el("a", { href: `#/lesson/${game}` }, t("lesson.title")), " · ", el("a", { href: `#/puzzles/${game}` }, t("puzzle.title"))));
+    el("p", { class: "row" },
+      hasLesson(game) ? el("a", { href: `#/lesson/${game}` }, t("lesson.title")) : null,
+      knownGame(game)?.puzzles ? el("a", { href: `#/puzzles/${game}` }, t("puzzle.title")) : null));
 }
 
 /**

@@ -2,82 +2,27 @@
 import { learnMoves } from "../boards/labels.js";
 import { connection, isLost } from "../shell/connection.js";
 import { showError } from "../shell/notify.js";
-import { commentKey, loadNotebook, promoted, pruned, saveNotebook, startsWith, tidyComment } from "./variation-tree.js";
-/** @import { Game, PositionAt } from "../protocol.d.ts" */
+import { movesToShown, shownGame, shownLine, withVariation } from "./state.js";
+import { commentKey, promoted, pruned, saveNotebook, startsWith, tidyComment } from "./variation-tree.js";
+/** @import { GameState, GameStore } from "./state.js" */
 /** @import { Variation } from "./variation-tree.js" */
 
-/** @typedef {Game & { variation?: Variation | null }} ShownGame A game at the position that is looked at. */
-
-/** The position that is looked at, and the variations that were tried. */
+/** Looks at positions, and keeps the variations that are tried there. */
 export class Viewing {
   /** Counts the requests, to recognize answers that come too late. */
   #requests = 0;
-  /** @type {number} The ply that will be shown when all requests are answered. */
-  #target;
-  /** @type {PositionAt | null} What is looked at; null follows the game. */
-  #at = null;
-  /** @type {string[]} The moves that lead to it. */
-  #made = [];
 
   /**
-   * @param {Game} game
-   * @param {() => void} onChange Called when another position is looked at.
+   * @param {GameStore} store
+   * @param {() => void} onLook Called when another position is looked at.
    */
-  constructor(game, onChange) {
-    this.game = game;
-    learnMoves(game.game, game.words);
-    this.onChange = onChange;
-    this.#target = game.ply;
-    /** @type {Variation | null} The variation that is looked at. */
-    this.variation = null;
-    const { variations, comments } = loadNotebook(game.id);
-    this.variations = variations;
-    /** The comments on moves, by the line up to them. */
-    this.comments = comments;
+  constructor(store, onLook) {
+    this.store = store;
+    this.onLook = onLook;
   }
 
-  /** Whether something else than the present position is shown. */
-  get isLooking() {
-    return this.#at !== null;
-  }
-
-  /** The ply that is shown, or will be. */
-  get target() {
-    return this.#target;
-  }
-
-  /** @returns {ShownGame} The game at the position that is looked at. */
-  get shown() {
-    const { game, variation } = this;
-    const at = this.#at;
-    if (!at) return game;
-    const { ply, position, to_move, outcome, ending, scene, phases, last } = at;
-    const moves = game.viewer ? [] : at.moves;
-    const by = variation ? [...game.by.slice(0, variation.from), ...at.by] : game.by;
-    return { ...game, ply, position, to_move, outcome, ending, scene, phases, last, moves, by, line: this.#line, variation, thinking: false, thought: null };
-  }
-
-  /** The line that is looked at. */
-  get #line() {
-    const { game, variation } = this;
-    return variation ? [...game.line.slice(0, variation.from), ...variation.moves] : game.line;
-  }
-
-  /**
-   * Takes the next state of the game.
-   * @param {Game} game
-   */
-  update(game) {
-    this.game = game;
-    learnMoves(game.game, game.words);
-    const isKept = this.#at && this.#made.slice(0, this.variation?.from ?? this.#made.length)
-      .every((mv, index) => game.line[index] === mv || game.line[index] === null);
-    if (this.#at && !isKept) {
-      this.variation = null;
-      this.#at = null;
-      this.#send(null, []);
-    }
-    if (!this.#at) this.#target = game.ply;
+  get #state() {
+    return this.store.state;
   }
 
   /**
@@ -85,16 +30,27 @@ export class Viewing {
    * @param {number} ply
    */
   async go(ply) {
-    const target = Math.max(0, Math.min(this.#line.length, ply));
-    if (target === this.#target) return;
-    this.#target = target;
-    const { variation, game } = this;
+    const { game, variation } = this.#state;
+    const target = Math.max(0, Math.min(shownLine(this.#state).length, ply));
+    if (target === this.#state.target) return;
+    this.store.set({ target });
     if (!variation && target === game.ply) return this.follow();
     if (variation && target <= variation.from) {
-      this.variation = null;
+      this.store.set({ variation: null });
       return target === game.ply ? this.follow() : this.#look(target, []);
     }
     return this.#look(variation?.from ?? target, variation ? variation.moves.slice(0, target - variation.from) : []);
+  }
+
+  /**
+   * Looks at a position of the game's own line.
+   * @param {number} ply
+   */
+  async goOnLine(ply) {
+    // In a variation the same ply is another position.
+    if (this.#state.variation) this.store.set({ variation: null, target: -1 });
+    if (ply === this.#state.game.ply) await this.follow();
+    else await this.go(ply);
   }
 
   /**
@@ -104,8 +60,7 @@ export class Viewing {
    * @param {string[]} [path] The elements by which its last move was selected.
    */
   open(variation, ply, path = undefined) {
-    this.variation = variation;
-    this.#target = ply;
+    this.store.set({ variation, target: ply });
     return this.#look(variation.from, variation.moves.slice(0, ply - variation.from), path);
   }
 
@@ -115,20 +70,20 @@ export class Viewing {
    * @param {number} count How many of its moves are made.
    */
   openLine(moves, count) {
-    const { ply } = this.shown;
-    const from = this.variation?.from ?? ply;
-    const before = this.variation?.moves.slice(0, ply - from) ?? [];
+    const { variation } = this.#state;
+    const { ply } = shownGame(this.#state);
+    const from = variation?.from ?? ply;
+    const before = variation?.moves.slice(0, ply - from) ?? [];
     return this.open({ from, moves: [...before, ...moves] }, ply + count);
   }
 
   /** Shows the present position of the game again. */
   async follow() {
-    this.variation = null;
-    this.#target = this.game.ply;
-    if (!this.#at) return;
-    this.#at = null;
-    this.onChange();
-    await this.#send(null, []);
+    const { at, game } = this.#state;
+    this.store.set({ variation: null, target: game.ply, at: null });
+    if (!at) return;
+    this.onLook();
+    await this.leave();
   }
 
   /**
@@ -138,31 +93,26 @@ export class Viewing {
    * @param {string[]} path The elements by which it was selected.
    */
   async try(mv, path) {
-    const line = this.#line;
-    const ply = this.#target;
+    const line = shownLine(this.#state);
+    const { target: ply, variation: before, variations } = this.#state;
     if (line[ply] === mv) {
       await this.go(ply + 1);
       return true;
     }
-    const from = this.variation?.from ?? ply;
+    const from = before?.from ?? ply;
     /** @type {Variation} */
     const next = { from, moves: [...line.slice(from, ply).flatMap((move) => move ?? []), mv] };
-    const known = this.variations.find((other) => other.from === from && startsWith(other.moves, next.moves));
+    const known = variations.find((other) => other.from === from && startsWith(other.moves, next.moves));
     if (known) {
       await this.open(known, ply + 1, path);
       return true;
     }
-    const [before, index] = [this.variation, this.variation ? this.variations.indexOf(this.variation) : -1];
     if (!(await this.open(next, ply + 1, path))) {
-      this.variation = before;
-      this.#target = ply;
+      this.store.set({ variation: before, target: ply });
       return false;
     }
-    // A move at the end of a variation makes it longer.
-    if (before && index >= 0 && startsWith(next.moves, before.moves)) this.variations[index] = next;
-    else this.variations.push(next);
-    this.#save();
-    this.onChange();
+    this.#keep({ variations: withVariation(this.#state.variations, before, next) });
+    this.onLook();
     return true;
   }
 
@@ -172,11 +122,11 @@ export class Viewing {
    * @param {(string | null)[]} line
    */
   keep(from, line) {
+    const { variations } = this.#state;
     const moves = line.flatMap((move) => move ?? []);
     if (!moves.length || moves.length < line.length) return;
-    if (this.variations.some((other) => other.from === from && startsWith(other.moves, moves))) return;
-    this.variations.push({ from, moves });
-    this.#save();
+    if (variations.some((other) => other.from === from && startsWith(other.moves, moves))) return;
+    this.#keep({ variations: [...variations, { from, moves }] });
   }
 
   /**
@@ -184,12 +134,11 @@ export class Viewing {
    * @param {Variation} branch
    */
   async remove(branch) {
-    this.variations = pruned(this.variations, branch);
-    this.#save();
-    const { variation } = this;
+    const { variations, variation } = this.#state;
+    this.#keep({ variations: pruned(variations, branch) });
     const isShown = variation?.from === branch.from && startsWith(variation.moves, branch.moves);
     if (isShown) await this.follow();
-    else this.onChange();
+    else this.onLook();
   }
 
   /**
@@ -197,14 +146,8 @@ export class Viewing {
    * @param {Variation} branch
    */
   promote(branch) {
-    this.variations = promoted(this.variations, branch);
-    this.#save();
-    this.onChange();
-  }
-
-  /** The comment on the move that led to what is shown. */
-  get comment() {
-    return this.comments[commentKey(this.#shownLine)] ?? "";
+    this.#keep({ variations: promoted(this.#state.variations, branch) });
+    this.onLook();
   }
 
   /**
@@ -212,28 +155,21 @@ export class Viewing {
    * @param {string} text
    */
   setComment(text) {
-    const line = this.#shownLine;
+    const line = movesToShown(this.#state);
     if (!line.length || line.includes(null)) return;
-    this.comments = { ...this.comments, [commentKey(line)]: tidyComment(text) };
-    this.#save();
-    this.onChange();
+    this.#keep({ comments: { ...this.#state.comments, [commentKey(line)]: tidyComment(text) } });
+    this.onLook();
   }
 
-  /** The comments on the moves of the game itself, by how many moves were made with them. */
-  get lineComments() {
-    const { line } = this.game;
-    const texts = line.map((_, index) => this.comments[commentKey(line.slice(0, index + 1))]);
-    return Object.fromEntries(texts.flatMap((text, index) => (text ? [[index + 1, text]] : [])));
-  }
-
-  get #shownLine() {
-    return this.#line.slice(0, this.shown.ply);
+  /** Tells the program that the present position is looked at. */
+  leave() {
+    return this.#send(null, []);
   }
 
   /** Looks again at the same position, on a new connection. */
   async again() {
-    const at = this.#at;
-    if (at) await this.#send(this.variation?.from ?? at.ply, at.after);
+    const { at, variation } = this.#state;
+    if (at) await this.#send(variation?.from ?? at.ply, at.after);
   }
 
   /**
@@ -242,16 +178,14 @@ export class Viewing {
    * @param {string[]} [path]
    */
   async #look(from, moves, path) {
-    const made = [...this.game.line.slice(0, from), ...moves];
+    const made = [...this.#state.game.line.slice(0, from), ...moves].map((mv) => mv ?? "");
     const request = this.#requests + 1;
     const at = await this.#send(from, moves, path);
     if (!at) return false;
-    learnMoves(this.game.game, at.words);
+    learnMoves(this.#state.game.game, at.words);
     if (request !== this.#requests) return true;
-    this.#at = at;
-    this.#made = made.map((mv) => mv ?? "");
-    this.#target = at.ply;
-    this.onChange();
+    this.store.set({ at, made, target: at.ply });
+    this.onLook();
     return true;
   }
 
@@ -263,17 +197,20 @@ export class Viewing {
   async #send(ply, moves, path) {
     this.#requests += 1;
     try {
-      return await connection.request("look", { game: this.game.id, ply, moves, path });
+      return await connection.request("look", { game: this.#state.game.id, ply, moves, path });
     } catch (error) {
-      if (!isLost(error)) showError(error, this.game.game);
-      this.#target = this.#at?.ply ?? this.game.ply;
+      const { at, game } = this.#state;
+      if (!isLost(error)) showError(error, game.game);
+      this.store.set({ target: at?.ply ?? game.ply });
       return null;
     }
   }
 
-  #save() {
-    const { variations, comments } = saveNotebook(this.game.id, this);
-    this.variations = variations;
-    this.comments = comments;
+  /**
+   * Keeps variations or comments in this browser too.
+   * @param {Partial<Pick<GameState, "variations" | "comments">>} change
+   */
+  #keep(change) {
+    this.store.set(saveNotebook(this.#state.game.id, { ...this.#state, ...change }));
   }
 }

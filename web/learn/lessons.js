@@ -8,13 +8,11 @@ import { lessonTree } from "./lesson-tree.js";
 import { announce, errorText, showError } from "../shell/notify.js";
 import { RuleEditor } from "../rules/editor.js";
 import { FactList } from "../rules/facts.js";
-import { gameInfo } from "../shell/server-info.js";
+import { gameInfo, serverInfo } from "../shell/server-info.js";
 import { loadStyles } from "../shell/styles.js";
 /** @import { GameInfo, Lesson, LessonTask, PositionAt } from "../protocol.d.ts" */
 /** @import { LessonNode } from "./lesson-tree.js" */
 /** @import { View } from "../shell/main.js" */
-
-const LESSONS = ["santorini", "nim", "byte", "theseus", "tictactoe", "minimax", "rules"];
 
 /**
  * Shows a lesson at a step, counted from 1.
@@ -24,9 +22,9 @@ const LESSONS = ["santorini", "nim", "byte", "theseus", "tictactoe", "minimax", 
  * @returns {Promise<View>}
  */
 export async function showLesson(root, name, part) {
-  await loadStyles("learn/learn.css");
-  const known = LESSONS.includes(name) ? name : LESSONS[0];
-  const tabs = el("nav", { class: "tabs", "aria-label": t("lesson.title") }, LESSONS.map((lesson) => el("a", {
+  const [{ lessons }] = await Promise.all([serverInfo(), loadStyles("learn/learn.css")]);
+  const known = lessons.includes(name) ? name : lessons[0];
+  const tabs = el("nav", { class: "tabs", "aria-label": t("lesson.title") }, lessons.map((lesson) => el("a", {
     href: `#/lesson/${lesson}`, ...(lesson === known ? { "aria-current": "page" } : {}),
   }, lessonTitle(lesson))));
   const title = t("lesson.title_of", { title: lessonTitle(known) });
@@ -143,7 +141,7 @@ class LessonView {
 
   async #openGame() {
     try {
-      const { game } = await connection.request("create", { game: this.info.name, settings: { position: this.#step.position } });
+      const { game } = await connection.request("create", { game: this.info.name, settings: { position: this.#step.position ?? "startpos" } });
       location.hash = `#/game/${game.id}`;
     } catch (error) {
       showError(error, this.info.name);
@@ -179,7 +177,7 @@ class LessonView {
 
   #next() {
     if (this.#place < this.lesson.steps.length - 1) this.#open(this.#place + 1);
-    else location.hash = this.info.name === this.name ? `#/puzzles/${this.name}` : "#/";
+    else location.hash = this.info.name === this.name && this.info.puzzles ? `#/puzzles/${this.name}` : "#/";
   }
 
   /**

@@ -21,9 +21,10 @@ import { playSound } from "../shell/sounds.js";
  */
 export async function showPuzzles(root, name, id) {
   const [{ games }] = await Promise.all([serverInfo(), loadStyles("learn/learn.css")]);
-  const info = games.find((game) => game.name === name) ?? games[0];
+  const having = games.filter((game) => game.puzzles);
+  const info = having.find((game) => game.name === name) ?? having[0] ?? games[0];
   const title = t("puzzle.title_of", { title: gameTitle(info.name, info.title) });
-  const tabs = el("nav", { class: "tabs", "aria-label": t("puzzle.title") }, games.map((game) => tab(game, info)));
+  const tabs = el("nav", { class: "tabs", "aria-label": t("puzzle.title") }, having.map((game) => tab(game, info)));
   try {
     const { puzzles } = await connection.request("puzzles", { game: info.name });
     return new PuzzleView(root, tabs, info, puzzles, id, title);

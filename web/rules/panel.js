@@ -8,7 +8,7 @@ import { RuleEditor } from "./editor.js";
 import { FactList } from "./facts.js";
 import { savedRules, saveRules } from "./store.js";
 /** @import { Side, TrialScore } from "../protocol.d.ts" */
-/** @import { ShownGame } from "../game/viewing.js" */
+/** @import { ShownGame } from "../game/state.js" */
 
 /** @type {Side[]} */
 const SIDES = ["p1", "p2"];
@@ -27,6 +27,7 @@ export class RulePanel {
   constructor(root, game) {
     this.root = root;
     this.game = game;
+    this.on = false;
     const name = game.game;
     this.editor = new RuleEditor(name, () => this.game);
     this.facts = new FactList(name);
@@ -50,7 +51,7 @@ export class RulePanel {
    */
   show(game) {
     this.game = game;
-    if (this.root.hidden) return;
+    if (!this.on) return;
     const position = game.position ?? "startpos";
     this.facts.show(position);
     const isNew = position !== this.#checked;
@@ -60,7 +61,7 @@ export class RulePanel {
 
   /** @param {boolean} on */
   toggle(on) {
-    this.root.hidden = !on;
+    this.on = on;
   }
 
   /** Stops the match and removes the panel. */

@@ -2,9 +2,9 @@
 import { drawThumbnail } from "../boards/drawers.js";
 import { gameSummary, gameTitle } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
-import { has, t } from "../shell/i18n.js";
+import { has, t, tOr } from "../shell/i18n.js";
 import { openNewGameDialog } from "../game/new-game-dialog.js";
-import { fetchScenes, RULES_POSITIONS } from "../boards/sample-positions.js";
+import { fetchScenes } from "../boards/sample-positions.js";
 import { serverInfo } from "../shell/server-info.js";
 import { notationLegend } from "../game/side-tabs.js";
 /** @import { GameInfo } from "../protocol.d.ts" */
@@ -22,7 +22,7 @@ export async function showRules(root, name) {
   const { games } = await serverInfo();
   const info = games.find((game) => game.name === name) ?? games[0];
   const title = gameTitle(info.name, info.title);
-  const positions = RULES_POSITIONS[info.name] ?? [null];
+  const positions = info.pictures;
   const steps = el("ol", { class: "rules" });
   for (let step = 1; has(`rules.${info.name}.${step}`); step += 1) {
     steps.append(el("li", {}, t(`rules.${info.name}.${step}`)));
@@ -35,7 +35,7 @@ export async function showRules(root, name) {
       el("p", { class: "lead" }, gameSummary(info.name, info.summary)),
       el("div", { class: "figures" }, figures.map(({ root }) => root)),
       steps,
-      el("p", {}, t(`rules.${info.name}.how`)), notationLegend(info.name),
+      has(`rules.${info.name}.how`) ? el("p", {}, t(`rules.${info.name}.how`)) : null, notationLegend(info.name),
       button("play", t("home.play_game", { title }), () => openNewGameDialog(info.name), { class: "primary" })));
   draw(info, positions, figures);
   return { shortcuts: { n: () => openNewGameDialog(info.name) }, end() {} };
@@ -57,14 +57,14 @@ function tab(game, shown) {
  */
 function figure(name, number) {
   const thumbnail = el("div", { class: "thumbnail" });
-  const caption = el("figcaption", {}, t(`rules.${name}.picture${number}`));
+  const caption = el("figcaption", {}, tOr(`rules.${name}.picture${number}`, ""));
   return { thumbnail, root: el("figure", {}, thumbnail, caption) };
 }
 
 /**
  * Draws the pictures; a figure without a scene is hidden.
  * @param {GameInfo} info
- * @param {(string | null)[]} positions
+ * @param {string[]} positions
  * @param {Figure[]} figures
  */
 async function draw(info, positions, figures) {

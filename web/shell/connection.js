@@ -1,7 +1,7 @@
-// The connection to the program: requests, responses and events over one carrier.
-import { openCarrier } from "./transport.js";
+// The connection to the program: requests, responses and events over one transport.
+import { openTransport } from "./transport.js";
 /** @import { Events, Message, Problem, Requests } from "../protocol.d.ts" */
-/** @import { Carrier } from "./transport.js" */
+/** @import { Transport } from "./transport.js" */
 
 /** @typedef {"connecting" | "open" | "lost"} ConnectionState */
 /** @typedef {{ resolve: (ok: any) => void, reject: (problem: Problem) => void }} PendingRequest Answers of different requests share a map, so they have no common type. */
@@ -13,8 +13,8 @@ const MAX_REQUEST_BYTES = 128 * 1024;
 
 /** Sends requests, delivers events, and reconnects by itself. */
 class Connection {
-  /** @type {Carrier | null} Null while there is none. */
-  #carrier = null;
+  /** @type {Transport | null} Null while there is none. */
+  #transport = null;
   #lastId = 0;
   /** @type {Map<number, PendingRequest>} */
   #pending = new Map();
@@ -33,7 +33,7 @@ class Connection {
   /** Connects, and reconnects whenever the connection is lost. */
   connect() {
     clearTimeout(this.#timer);
-    this.#carrier = openCarrier({
+    this.#transport = openTransport({
       onOpen: () => this.#opened(),
       onMessage: (text) => this.#received(text),
       onClose: () => this.#closed(),
@@ -42,7 +42,7 @@ class Connection {
 
   /** Reconnects at once if the connection is lost. */
   retry() {
-    if (this.state === "lost" && !this.#carrier) this.connect();
+    if (this.state === "lost" && !this.#transport) this.connect();
   }
 
   /**
@@ -59,7 +59,7 @@ class Connection {
       const text = JSON.stringify({ id, do: name, ...args });
       if (new Blob([text]).size > MAX_REQUEST_BYTES) return reject(tooLongProblem());
       this.#pending.set(id, { resolve, reject });
-      if (this.state === "open") this.#carrier?.send(text);
+      if (this.state === "open") this.#transport?.send(text);
       else this.#queue.push(text);
     });
   }
@@ -96,7 +96,7 @@ class Connection {
 
   #opened() {
     this.#retryDelay = MIN_RETRY_DELAY;
-    this.#queue.splice(0).forEach((text) => this.#carrier?.send(text));
+    this.#queue.splice(0).forEach((text) => this.#transport?.send(text));
     this.#setState("open");
   }
 
@@ -116,7 +116,7 @@ class Connection {
   }
 
   #closed() {
-    this.#carrier = null;
+    this.#transport = null;
     this.#queue = [];
     const pending = [...this.#pending.values()];
     this.#pending.clear();

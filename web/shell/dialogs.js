@@ -12,7 +12,8 @@ import { t } from "./i18n.js";
  * @property {boolean} [danger]
  */
 
-let count = 0;
+/** Dialogs have ids of their own. */
+const dialogs = { opened: 0 };
 
 /**
  * Opens a dialog.
@@ -20,7 +21,7 @@ let count = 0;
  * @returns {HTMLDialogElement}
  */
 export function openDialog({ title, body, actions = [], wide = false, onClose = () => {} }) {
-  const heading = el("h2", { id: `dialog-${++count}` }, title);
+  const heading = el("h2", { id: `dialog-${++dialogs.opened}` }, title);
   const closeButton = button("close", t("dialog.close"), () => dialog.close(), { iconOnly: true, class: "subtle" });
   // What is only read can be scrolled by keys too.
   const reading = actions.length ? {} : { tabindex: 0, role: "group", "aria-labelledby": heading.id };

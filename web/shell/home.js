@@ -6,7 +6,7 @@ import { t } from "./i18n.js";
 import { openImportDialog } from "./import-dialog.js";
 import { openNewGameDialog } from "../game/new-game-dialog.js";
 import { RecentGames } from "./recent-games.js";
-import { EMBLEM_POSITIONS, fetchScenes } from "../boards/sample-positions.js";
+import { fetchScenes } from "../boards/sample-positions.js";
 import { serverInfo } from "./server-info.js";
 /** @import { GameInfo } from "../protocol.d.ts" */
 /** @import { View } from "./main.js" */
@@ -19,6 +19,7 @@ import { serverInfo } from "./server-info.js";
 export async function showHome(root) {
   const { games } = await serverInfo();
   const recent = new RecentGames(games);
+  const edited = games.find((game) => game.edited);
   root.replaceChildren(
     el("div", { class: "home" },
       el("section", { class: "hero" },
@@ -27,7 +28,7 @@ export async function showHome(root) {
         el("div", { class: "row" },
           button("plus", t("new.title"), () => openNewGameDialog(), { class: "primary" }),
           button("load", t("home.import"), () => openImportDialog()),
-          el("a", { class: "button", href: "#/edit/santorini" }, icon("edit"), el("span", {}, t("edit.title"))),
+          edited ? el("a", { class: "button", href: `#/edit/${edited.name}` }, icon("edit"), el("span", {}, t("edit.title"))) : null,
           el("a", { class: "button", href: "#/mistakes" }, icon("chart"), el("span", {}, t("mistakes.title"))))),
       el("section", { "aria-labelledby": "games" },
         el("h2", { id: "games" }, t("app.home")),
@@ -52,8 +53,8 @@ function card(info) {
       }),
       el("a", { class: "button", href: `#/rules/${info.name}`, "aria-label": t("home.rules_of", { title }) },
         icon("book"), el("span", {}, t("app.rules"))),
-      el("a", { class: "button", href: `#/puzzles/${info.name}`, "aria-label": t("puzzle.title_of", { title }) },
-        icon("check"), el("span", {}, t("puzzle.title")))));
+      info.puzzles ? el("a", { class: "button", href: `#/puzzles/${info.name}`, "aria-label": t("puzzle.title_of", { title }) },
+        icon("check"), el("span", {}, t("puzzle.title"))) : null));
 }
 
 /**
@@ -61,6 +62,6 @@ function card(info) {
  * @param {GameInfo} info
  */
 async function drawEmblem(thumbnail, info) {
-  const [scene] = await fetchScenes(info, [EMBLEM_POSITIONS[info.name] ?? null]);
+  const [scene] = await fetchScenes(info, [info.emblem]);
   drawThumbnail(thumbnail, info.name, scene ?? info.start);
 }

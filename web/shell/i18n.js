@@ -6,11 +6,53 @@ export const LANGUAGES = ["en", "el", "sr"];
 /** @typedef {Record<string, string | number>} TextArgs */
 
 const STORAGE_KEY = "agon.language";
-/** @type {Set<(code: string) => void>} */
-const listeners = new Set();
-/** @type {Record<string, string>} */
-let texts = {};
-let code = "en";
+/** @type {{ code: string, texts: Record<string, string>, gameTexts: Record<string, Record<string, string>>, listeners: Set<(code: string) => void> }} The language of the page, and the texts of games that the page has none for, by language and key. */
+const current = { code: "en", texts: {}, gameTexts: {}, listeners: new Set() };
+
+/**
+ * Adds what a game says about itself. The texts of the page come first.
+ * @param {{ name: string, title: string, summary: string, sides: string[], texts: Record<string, Record<string, string>> }} game
+ */
+export function addGameTexts({ name, title, summary, sides: [p1, p2], texts: own }) {
+  const english = { title, summary, "side.p1": capitalized(p1), "side.p2": capitalized(p2), ...own.en };
+  for (const [language, known] of Object.entries({ ...own, en: english })) {
+    const added = current.gameTexts[language] ??= {};
+    for (const [key, text] of Object.entries(known)) added[gameKey(name, key)] = isSentence(key) ? sentence(text) : text;
+  }
+}
+
+/**
+ * The page's key of a text of a game: the name of the game is its second part.
+ * @param {string} name
+ * @param {string} key
+ */
+function gameKey(name, key) {
+  if (key === "title" || key === "summary") return `game.${name}.${key}`;
+  const [kind, ...rest] = key.split(".");
+  const page = { words: "board.move", label: "board.label", refusal: "error" }[kind] ?? kind;
+  return [page, name, ...rest].join(".");
+}
+
+/** @param {string} key */
+function isSentence(key) {
+  return key.startsWith("instruct.") || key.startsWith("ending.");
+}
+
+/** @param {string} text */
+function capitalized(text) {
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return capitalized(text) + (/[.!?)]$/.test(text) ? "" : ".");
+}
+
+/** @param {string} key */
+function textOf(key) {
+  const { code, texts, gameTexts } = current;
+  return texts[key] ?? gameTexts[code]?.[key] ?? gameTexts.en?.[key];
+}
 
 /**
  * The text of a key, with the arguments filled in.
@@ -18,7 +60,7 @@ let code = "en";
  * @param {TextArgs} [args]
  */
 export function t(key, args = {}) {
-  return fill(texts[key] ?? key, args);
+  return fill(textOf(key) ?? key, args);
 }
 
 /**
@@ -27,7 +69,7 @@ export function t(key, args = {}) {
  * @param {TextArgs | null} [args]
  */
 export function has(key, args = null) {
-  const text = texts[key];
+  const text = textOf(key);
   if (text === undefined) return false;
   return !args || [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name in args);
 }
@@ -44,7 +86,7 @@ export function tOr(key, fallback, args = {}) {
 
 /** The code of the page's language. */
 export function language() {
-  return code;
+  return current.code;
 }
 
 /**
@@ -65,7 +107,7 @@ export function percent(share) {
 
 /** The language as a BCP 47 tag, for `Intl` and `lang`. */
 export function locale() {
-  return code === "sr" ? "sr-Latn" : code;
+  return current.code === "sr" ? "sr-Latn" : current.code;
 }
 
 /**
@@ -87,12 +129,12 @@ export async function setLanguage(wanted) {
   const next = LANGUAGES.includes(wanted) ? wanted : "en";
   const response = await fetch(`i18n/${next}.json`);
   if (!response.ok) return;
-  texts = await response.json();
-  code = next;
+  current.texts = await response.json();
+  current.code = next;
   document.documentElement.lang = locale();
   translate(document);
   document.documentElement.classList.add("translated");
-  listeners.forEach((listener) => listener(code));
+  current.listeners.forEach((listener) => listener(next));
 }
 
 /**
@@ -109,8 +151,8 @@ export function saveLanguage(wanted) {
  * @returns {() => void}
  */
 export function onLanguage(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.listeners.add(listener);
+  return () => current.listeners.delete(listener);
 }
 
 /**

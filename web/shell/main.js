@@ -25,58 +25,58 @@ import { bindShortcuts, openShortcutList } from "./shortcuts.js";
  */
 
 const content = byId("content");
-/** @type {View | null} */
-let view = null;
-/** Counts the routes, to recognize views that come too late. */
-let routes = 0;
-/** @type {Storage | null} */
-let storage = null;
+/**
+ * What the page shows: its view, how many were opened, to recognize those that come too late, and where games are stored.
+ * @type {{ view: View | null, routes: number, storage: Storage | null }}
+ */
+const page = { view: null, routes: 0, storage: null };
 
 /** Shows what the address names. */
 async function route({ focus = true } = {}) {
-  const current = ++routes;
-  const [, page = "", name = "", part = ""] = location.hash.split("/");
+  const current = ++page.routes;
+  const [, kind = "", name = "", part = ""] = location.hash.split("/");
   // A view that is only built again leaves a dialog open, with what was typed into it.
   if (focus) for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  if (focus && page === "game" && view?.navigate?.(name, part)) return;
-  const saved = view?.savedState;
-  view?.end();
-  view = null;
+  if (focus && kind === "game" && page.view?.navigate?.(name, part)) return;
+  const saved = page.view?.savedState;
+  page.view?.end();
+  page.view = null;
   try {
-    const next = await openView(page, name, part, saved);
+    const next = await openView(kind, name, part, saved);
     // The user has gone elsewhere in the meantime.
-    if (current !== routes) return next.end();
-    view = next;
+    if (current !== page.routes) return next.end();
+    page.view = next;
     document.title = next.title ? `${next.title} – ${t("app.name")}` : t("app.name");
     markCurrentPage();
     if (focus) content.focus({ preventScroll: true });
     if (focus) scrollTo(0, 0);
   } catch (error) {
     // A lost connection has its banner; the view is shown after the reconnect.
-    if (current !== routes || isLost(error)) return;
-    if (page === "open") return showMissing(errorText(error));
+    if (current !== page.routes || isLost(error)) return;
+    if (kind === "open") return showMissing(errorText(error));
     showError(error);
-    if (page === "game") showMissing(t("game.missing"));
+    if (kind === "game") showMissing(t("game.missing"));
   }
 }
 
 /**
  * Opens a view; a game is restored to its saved state.
- * @param {string} page
+ * @param {string} kind
  * @param {string} name
  * @param {string} part The ply of a game.
  * @param {GameViewState | undefined} saved
  * @returns {Promise<View>}
  */
-async function openView(page, name, part, saved) {
-  if (page === "game") return (await import("../game/game.js")).showGame(content, name, part, saved);
-  if (page === "contest") return (await import("../contest/contest.js")).showContest(content, name);
-  if (page === "edit") return (await import("../boards/editor.js")).showEditor(content, name, part);
-  if (page === "mistakes") return (await import("../learn/mistakes.js")).showMistakes(content);
-  if (page === "puzzles") return (await import("../learn/puzzles.js")).showPuzzles(content, name, part);
-  if (page === "lesson") return (await import("../learn/lessons.js")).showLesson(content, name, part);
-  if (page === "rules") return (await import("../rules/rules.js")).showRules(content, name);
-  if (page === "open") return (await import("../game/link.js")).openGameLink(name, part);
+async function openView(kind, name, part, saved) {
+  if (kind === "game") return (await import("../game/game.js")).showGame(content, name, part, saved);
+  if (kind === "contest" || kind === "mistakes") await serverInfo();
+  if (kind === "contest") return (await import("../contest/contest.js")).showContest(content, name);
+  if (kind === "edit") return (await import("../boards/editor.js")).showEditor(content, name, part);
+  if (kind === "mistakes") return (await import("../learn/mistakes.js")).showMistakes(content);
+  if (kind === "puzzles") return (await import("../learn/puzzles.js")).showPuzzles(content, name, part);
+  if (kind === "lesson") return (await import("../learn/lessons.js")).showLesson(content, name, part);
+  if (kind === "rules") return (await import("../rules/rules.js")).showRules(content, name);
+  if (kind === "open") return (await import("../game/link.js")).openGameLink(name, part);
   return showHome(content);
 }
 
@@ -88,11 +88,12 @@ function showMissing(why) {
 }
 
 function markCurrentPage() {
-  const [, page = ""] = location.hash.split("/");
+  const { view } = page;
+  const [, kind = ""] = location.hash.split("/");
   for (const link of document.querySelectorAll(".bar nav a")) {
-    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules/")) link.setAttribute("href", `#/rules/${view.rules}`);
+    if (view?.rules && link.getAttribute("href")?.startsWith("#/rules")) link.setAttribute("href", `#/rules/${view.rules}`);
     const [, own = ""] = (link.getAttribute("href") ?? "").split("/");
-    if (own === page) link.setAttribute("aria-current", "page");
+    if (own === kind) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
@@ -136,16 +137,18 @@ function showBanners() {
     rows.push(el("p", { class: "banner error" }, t("banner.lost"),
       button(null, t("banner.retry"), () => connection.retry())));
   }
-  if (storage?.kind === "memory") {
-    rows.push(el("p", { class: "banner" }, t("banner.memory", { why: storage.why ?? "" })));
+  if (page.storage?.kind === "memory") {
+    rows.push(el("p", { class: "banner" }, t("banner.memory", { why: page.storage.why ?? "" })));
   }
   byId("banners").replaceChildren(...rows);
 }
 
 async function loadStorage() {
   const info = await serverInfo();
-  storage = info.storage;
+  page.storage = info.storage;
   byId("contests").hidden = !info.contests;
+  byId("puzzles-link").hidden = !info.games.some((game) => game.puzzles);
+  byId("lessons-link").hidden = !info.lessons.length;
   showBanners();
 }
 
@@ -155,7 +158,7 @@ function stateChanged(state) {
   if (state !== "open") return;
   forgetServerInfo();
   loadStorage().catch(() => {});
-  if (view?.reopen) view.reopen();
+  if (page.view?.reopen) page.view.reopen();
   else route({ focus: false });
 }
 
@@ -164,7 +167,7 @@ async function start() {
   await setLanguage(document.documentElement.lang.slice(0, 2));
   buildHeader();
   acceptDrops();
-  bindShortcuts(() => view?.shortcuts ?? {});
+  bindShortcuts(() => page.view?.shortcuts ?? {});
   onLanguage(() => {
     buildHeader();
     showBanners();
@@ -176,7 +179,7 @@ async function start() {
   addEventListener("online", () => connection.retry());
   document.addEventListener("visibilitychange", () => connection.retry());
   connection.on("storage", (event) => {
-    storage = event.storage;
+    page.storage = event.storage;
     showBanners();
   });
   await route({ focus: false });

@@ -1,24 +1,28 @@
 // What the program says about itself: its games, its levels, and how it stores games.
 import { connection, problemOf } from "./connection.js";
+import { addGameTexts } from "./i18n.js";
 /** @import { GameInfo, ServerInfo } from "../protocol.d.ts" */
 
 /** The version of the protocol that this page speaks. */
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 
-/** @type {Promise<ServerInfo> | null} */
-let cached = null;
+/** @type {{ info: Promise<ServerInfo> | null, known: ServerInfo | null }} The answer to come, and the last one. */
+const cached = { info: null, known: null };
 
 /**
  * What the program says about itself; requested once for each connection.
  * @returns {Promise<ServerInfo>}
  */
 export function serverInfo() {
-  cached ??= connection.request("welcome", { protocol: PROTOCOL }).catch((error) => {
-    cached = null;
+  cached.info ??= connection.request("welcome", { protocol: PROTOCOL }).then((info) => {
+    info.games.forEach(addGameTexts);
+    return cached.known = info;
+  }).catch((error) => {
+    cached.info = null;
     if (problemOf(error)?.kind === "Protocol") reloadOnce();
     throw error;
   });
-  return cached;
+  return cached.info;
 }
 
 /**
@@ -32,9 +36,33 @@ export async function gameInfo(name) {
   return info;
 }
 
+/**
+ * What the program has said about one of its games; undefined before it was asked.
+ * @param {string} name
+ */
+export function knownGame(name) {
+  return cached.known?.games.find((game) => game.name === name);
+}
+
+/**
+ * The computer of a game if none was named, which `a` calls in; the same as at the terminal.
+ * @param {string} name
+ */
+export function opponentOf(name) {
+  return knownGame(name)?.opponent ?? "level:5";
+}
+
+/**
+ * Whether there is a lesson of this name.
+ * @param {string} name
+ */
+export function hasLesson(name) {
+  return cached.known?.lessons.includes(name) ?? false;
+}
+
 /** Drops the cached answer: after a reconnect the program may be another version. */
 export function forgetServerInfo() {
-  cached = null;
+  cached.info = null;
 }
 
 /** Loads the page that belongs to the program, which is another version than this one. */

@@ -12,8 +12,8 @@ const NOTES = {
   lose: [[392, 0, 0.2], [311, 0.18, 0.34]],
   draw: [[440, 0, 0.2], [440, 0.22, 0.3]],
 };
-/** @type {AudioContext | null} */
-let context = null;
+/** @type {{ context: AudioContext | null }} Made with the first sound. */
+const audio = { context: null };
 
 /** Whether sounds are on. */
 export function soundsOn() {
@@ -42,7 +42,7 @@ export function setSounds(on) {
  */
 export function playSound(name) {
   if (!soundsOn()) return;
-  context ??= new AudioContext();
+  const context = audio.context ??= new AudioContext();
   const now = context.currentTime;
   for (const [frequency, start, length] of NOTES[name]) {
     const [tone, volume] = [context.createOscillator(), context.createGain()];

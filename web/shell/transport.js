@@ -1,34 +1,34 @@
 // What carries the messages: a WebSocket to the program, or a worker of this browser that does without it.
 
 /**
- * What happens on a carrier.
- * @typedef {object} CarrierEvents
+ * What happens on a transport.
+ * @typedef {object} TransportEvents
  * @property {() => void} onOpen
  * @property {(text: string) => void} onMessage
- * @property {() => void} onClose Called once; then the carrier is of no use any more.
+ * @property {() => void} onClose Called once; then the transport is of no use any more.
  */
 
 /**
  * What carries messages.
- * @typedef {object} Carrier
+ * @typedef {object} Transport
  * @property {(text: string) => void} send
  */
 
 /** Whether the page has no server: its games live in a worker of this browser. */
-export const isServerless = document.documentElement.dataset.carrier === "worker";
+export const isServerless = document.documentElement.dataset.transport === "worker";
 
 /**
  * Connects the page with its games.
- * @param {CarrierEvents} events
- * @returns {Carrier}
+ * @param {TransportEvents} events
+ * @returns {Transport}
  */
-export function openCarrier(events) {
+export function openTransport(events) {
   return isServerless ? openWorker(events) : openWebSocket(events);
 }
 
 /**
- * @param {CarrierEvents} events
- * @returns {Carrier}
+ * @param {TransportEvents} events
+ * @returns {Transport}
  */
 function openWebSocket({ onOpen, onMessage, onClose }) {
   const address = new URL("ws", location.href);
@@ -41,12 +41,12 @@ function openWebSocket({ onOpen, onMessage, onClose }) {
 }
 
 /**
- * @param {CarrierEvents} events
- * @returns {Carrier}
+ * @param {TransportEvents} events
+ * @returns {Transport}
  */
 function openWorker(events) {
-  /** @type {Promise<Carrier>} */
-  const carrier = import("../site/page.js").then(({ connectToHost }) => connectToHost(events));
-  carrier.catch(() => events.onClose());
-  return { send: (text) => carrier.then((carrier) => carrier.send(text), () => {}) };
+  /** @type {Promise<Transport>} */
+  const transport = import("../site/page.js").then(({ connectToHost }) => connectToHost(events));
+  transport.catch(() => events.onClose());
+  return { send: (text) => transport.then((transport) => transport.send(text), () => {}) };
 }

@@ -2,7 +2,7 @@
 import { isShared, missingFeature, NAME, reachHost } from "./host.js";
 import { showNotice } from "./notice.js";
 import { followVersion, keepOffline } from "./offline.js";
-/** @import { Carrier, CarrierEvents } from "../shell/transport.js" */
+/** @import { Transport, TransportEvents } from "../shell/transport.js" */
 
 /** @typedef {{ client: number, open: true } | { client: number, text: string }} ToHost What a page sends. */
 /** @typedef {{ host: number } | { client: number, opened: true } | { client: number, text: string } | { client: number, closed: true } | { failed: string }} FromHost What the host sends. */
@@ -19,8 +19,8 @@ followVersion();
 
 /**
  * Connects this page with the host of the browser, which it starts if there is none.
- * @param {CarrierEvents} events
- * @returns {Carrier}
+ * @param {TransportEvents} events
+ * @returns {Transport}
  */
 export function connectToHost({ onOpen, onMessage, onClose }) {
   const missing = missingFeature();

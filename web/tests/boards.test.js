@@ -4,7 +4,6 @@ import { test } from "node:test";
 import "./browser.js";
 import { arrowTarget, walkTarget } from "../boards/arrow-keys.js";
 import { rowsOf, sceneLayout, squareLayout } from "../boards/layout.js";
-import { LootMemory } from "../game/loot-memory.js";
 
 const token = (id, cell, order = 0, owner = null, label = "pawn") => ({ id, cell, order, owner, label, symbol: "x" });
 const scene = (more = {}) => ({
@@ -57,22 +56,4 @@ test("a piece walks from where it stands", () => {
   const seen = layout({});
   assert.equal(walkTarget(seen, { scene: scene(), to_move: "p1" }, "ArrowUp")?.id, "10");
   assert.equal(walkTarget(seen, { scene: scene(), to_move: "p2" }, "ArrowUp"), null);
-});
-
-test("loot that was seen is remembered until its cell is sensed empty", () => {
-  const memory = new LootMemory();
-  const at = (ply, tokens, sensed = []) => ({
-    id: "g", viewer: "p1", ply, scene: scene({ tokens, marks: sensed.map((element) => ({ element, label: "sensed" })) }),
-  });
-  const loot = token("loot 1", "11", 0, null, "loot");
-  const names = ({ tokens }) => tokens.map(({ id }) => id);
-  assert.deepEqual(names(memory.recall(at(1, [loot]))), ["loot 1"]);
-  const recalled = memory.recall(at(2, []));
-  assert.deepEqual([names(recalled), recalled.marks], [["loot 1"], [{ element: "loot 1", label: "recalled" }]]);
-  // Another visit of the same tab remembers it, another side does not.
-  assert.deepEqual(names(new LootMemory().recall(at(3, []))), ["loot 1"]);
-  assert.deepEqual(names(new LootMemory().recall({ ...at(3, []), viewer: "p2" })), []);
-  assert.deepEqual(names(memory.recall(at(4, [], ["11"]))), []);
-  memory.recall(at(5, [loot]));
-  assert.deepEqual(names(memory.recall(at(0, []))), []);
 });

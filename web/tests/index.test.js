@@ -1,6 +1,6 @@
-// The start page names the modules that are loaded with it.
+// What holds for all modules of the page.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const read = (/** @type {URL} */ url) => readFileSync(url, "utf8");
@@ -17,4 +17,10 @@ test("every module that the start screen imports is preloaded, and no other", ()
   visit(new URL("shell/main.js", WEB));
   const preloaded = [...read(new URL("index.html", WEB)).matchAll(/<link rel="modulepreload" [^>]*href="([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(preloaded.sort(), [...imported].sort());
+});
+
+test("no module of the page has variables of its own: what changes is in an object with a name", () => {
+  const names = readdirSync(WEB, { recursive: true }).filter((name) => name.endsWith(".js") && !/^(site|tests)\//.test(name));
+  assert.ok(names.length > 80, `${names.length} modules`);
+  assert.deepEqual(names.filter((name) => /^(export )?(let|var) /m.test(read(new URL(name, WEB)))), []);
 });

@@ -60,10 +60,10 @@ test("many boards are fetched in portions, and a program that sends none ends it
 test("the start needs no request, and without a program there are only starts", async () => {
   const info = { name: "nim", start: "start" };
   await answered(({ positions }) => ({ scenes: positions }), async () => {
-    assert.deepEqual(await fetchScenes(info, [null, "a", "b"]), ["start", "a", "b"]);
+    assert.deepEqual(await fetchScenes(info, ["startpos", "a", "b"]), ["start", "a", "b"]);
   });
   await answered(() => { throw new Error("lost"); }, async () => {
-    assert.deepEqual(await fetchScenes(info, [null, "a"]), ["start", undefined]);
+    assert.deepEqual(await fetchScenes(info, ["startpos", "a"]), ["start", undefined]);
   });
 });
 

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { speak } from "./browser.js";
 import { clockText } from "../game/clock.js";
-import { compactNumber, noteText, outcomeText, playerName, playersText, statusText, timeAgo } from "../shell/display-names.js";
-import { has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
+import { compactNumber, gameTitle, noteText, outcomeText, playerName, playersText, sideName, statusText, timeAgo } from "../shell/display-names.js";
+import { isNeeded } from "../game/parameter-form.js";
+import { addGameTexts, has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
 import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../analysis/scores.js";
 
 beforeEach(() => speak("en"));
@@ -94,4 +95,25 @@ test("moves are numbered as the list counts them, also when the second side begi
   assert.deepEqual([0, 1, 2, 3].map((index) => moveNumber(game, index)), [
     { number: 1, side: "Red" }, { number: 2, side: "Blue" }, { number: 2, side: "Red" }, { number: 3, side: "Blue" },
   ]);
+});
+
+test("a game that the page does not know has its own texts, and the page's come first", async () => {
+  const texts = { en: { "instruct.drop": "choose a column", "words.drop": "a disc in {column}" }, sr: { "instruct.drop": "izaberi kolonu" } };
+  addGameTexts({ name: "rows", title: "Rows", summary: "four in a row", sides: ["yellow", "red"], texts });
+  assert.equal(gameTitle("rows"), "Rows");
+  assert.equal(sideName("rows", "p2"), "Red");
+  assert.equal(t("instruct.rows.drop"), "Choose a column.");
+  assert.equal(t("board.move.rows.drop", { column: "d" }), "a disc in d");
+  await speak("sr");
+  assert.equal(t("instruct.rows.drop"), "Izaberi kolonu.");
+  assert.equal(gameTitle("rows"), "Rows", "what is not translated is English");
+  addGameTexts({ name: "nim", title: "Heaps", summary: "", sides: ["a", "b"], texts: {} });
+  assert.equal(gameTitle("nim"), "NIM");
+});
+
+test("a parameter matters if the one that it needs has its value", () => {
+  const parameter = (needs) => ({ name: "tiles", about: "", kind: "number", range: [3, 31, 2], values: [], default: "9", needs });
+  assert.ok(isNeeded(parameter(null), {}));
+  assert.ok(isNeeded(parameter(["maze", "new"]), { maze: "new" }));
+  assert.ok(!isNeeded(parameter(["maze", "new"]), { maze: "first" }));
 });

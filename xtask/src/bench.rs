@@ -1,6 +1,6 @@
-//! Benchmarks. Perft in instructions per leaf, counted by valgrind, so that the load of the
-//! machine does not matter; solving in seconds, and as a ratio to the assignment's method in
-//! Prolog in the same run.
+//! Benchmarks: perft in instructions per leaf, counted by valgrind, so that the load of the machine
+//! does not matter; solving in seconds, and relative to the assignment's method in Prolog in the
+//! same run.
 
 use std::path::Path;
 use std::process::Command;
@@ -66,8 +66,8 @@ fn counted_perft(agon: &Path, arguments: &[&str]) -> Result<(u64, u64), String> 
     Ok((leaves.sum(), instructions))
 }
 
-/// Prints the seconds that solving takes, the best of five runs, and the ratio of Prolog's time
-/// to ours for the first.
+/// Prints the seconds that solving takes, the best of five runs, and for the first the ratio of
+/// Prolog's time to ours.
 fn solve(agon: &Path, prolog: &Path) -> Result<(), String> {
     println!("\n{:16} {:>12}", "solve", "seconds");
     let mut first = None;
@@ -88,7 +88,7 @@ fn solve(agon: &Path, prolog: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The seconds that the Prolog program takes, if there is a Prolog.
+/// The seconds that the Prolog program takes, if Prolog is installed.
 fn prolog_seconds(program: &Path) -> Result<Option<f64>, String> {
     let mut command = Command::new("swipl");
     let Ok(output) = command.args(["-q", "-g", "main", "-t", "halt"]).arg(program).output() else {

@@ -1,4 +1,4 @@
-//! The documentation as a book: `cargo xtask docs` writes it, and what must hold of its pages.
+//! The documentation as a book: `cargo xtask docs` writes it, and tests check its pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,13 +10,13 @@ use crate::{files, run_apart};
 /// The contents of the book.
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// The list of all files, by which a folder that this task wrote is known.
+/// The list of all files. It marks a folder that this task wrote.
 const LIST: &str = "agon-book.json";
 
-/// Where the book is written if no folder is named.
+/// The default folder of the book.
 const FOLDER: &str = "target/book";
 
-/// Writes the book into a folder, which is replaced whole.
+/// Writes the book into a folder, which is replaced as a whole.
 pub fn write(root: &Path, folder: Option<&str>) -> Result<(), String> {
     let faults = faults(root)?;
     if !faults.is_empty() {
@@ -39,8 +39,7 @@ pub fn write(root: &Path, folder: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything that is wrong with the pages: broken links, pictures that are not there, pages that
-/// the contents do not name.
+/// All faults of the pages: broken links, missing pictures, pages that are missing in the contents.
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {
     let mut pages = BTreeMap::new();
     for path in files::below(root)? {
@@ -56,7 +55,7 @@ pub fn faults(root: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// The links of a page that lead nowhere.
+/// The broken links of a page.
 fn link_faults(
     page: &str,
     pages: &BTreeMap<String, String>,
@@ -91,7 +90,7 @@ fn link_faults(
     faults
 }
 
-/// The anchors of the headings of a page: what a link names behind `#`.
+/// The anchors of a page's headings: what a link names after `#`.
 fn anchors(page: &str) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut anchors = Vec::new();
@@ -119,7 +118,7 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The pages of docs/ that the contents do not name, and those that they name twice.
+/// The pages of docs/ that the contents lack or list twice.
 fn summary_faults(pages: &BTreeMap<String, String>) -> Vec<String> {
     let Some(summary) = pages.get(SUMMARY) else { return vec![format!("{SUMMARY} is missing")] };
     let mut faults = Vec::new();
@@ -151,7 +150,7 @@ mod tests {
         texts.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
     }
 
-    /// All faults of some pages, beside which there is one picture.
+    /// All faults of some pages, with one picture beside them.
     fn found(texts: &[(&str, &str)]) -> Vec<String> {
         let pages = pages(texts);
         let is_there = |path: &str| pages.contains_key(path) || path == "docs/pictures/a.png";

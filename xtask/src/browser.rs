@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use crate::tools::{Machine, Missing, Skipped, Toolbox};
 
-/// The command that installs both; the tests themselves name the same one.
+/// The command that installs both. The tests name the same one.
 const INSTALL: &str = include_str!("../../tests/src/browser-install.txt");
 
-/// The variables that name the programs, and the names where they are not set.
+/// The variables that name the programs, and the default names.
 const PROGRAMS: [(&str, &str); 2] = [("CHROME", "chromium"), ("CHROMEDRIVER", "chromedriver")];
 
 /// The paths of the browser and of its driver.
@@ -23,8 +23,8 @@ impl Browser {
     }
 }
 
-/// The browser and its driver, installed if they are missing and may be installed. A variable that
-/// names no program is an error: to install another browser is not what its owner wants.
+/// The browser and its driver. Installs them if they are missing and may be installed. A variable
+/// that names no program is an error, because its owner wants no other browser.
 pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<Browser, Skipped> {
     let machine = &toolbox.machine;
     let names = names(machine, |variable| env::var_os(variable));
@@ -35,7 +35,7 @@ pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<Browser, Skipped
     toolbox.provide(part, || find(machine, &names))
 }
 
-/// What the programs are called here, or the variable that names no program.
+/// The names of the programs here, or the variable that names no program.
 fn names(
     machine: &Machine,
     variable: impl Fn(&str) -> Option<OsString>,
@@ -69,7 +69,7 @@ fn find(machine: &Machine, names: &[OsString]) -> Result<Browser, Missing> {
 mod tests {
     use super::*;
 
-    /// A machine on which some programs are found.
+    /// A machine that has some programs.
     fn machine(programs: &[&str]) -> (tempfile::TempDir, Machine) {
         let folder = tempfile::TempDir::new().unwrap();
         for program in programs {

@@ -1,4 +1,4 @@
-//! The page as it is released: its modules and styles bundled and made smaller by esbuild.
+//! The page as it is released: modules and styles bundled and minified by esbuild.
 
 use std::path::Path;
 
@@ -12,47 +12,47 @@ use crate::web_folder::{self, Files, WebFolder, names};
 /// Which page is bundled.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Page {
-    /// The one that the program serves, with the scripts of its reports.
+    /// The page that the program serves, with the script of its reports.
     Program,
-    /// The one without a server.
+    /// The page without a server.
     Site,
 }
 
-/// The scripts that are asked for by their names: by `index.html`, and by those who test and
-/// measure the page.
+/// The scripts that are loaded by name: by `index.html`, and by programs that test and measure the
+/// page.
 const SCRIPTS: [&str; 4] =
     ["shell/boot.js", "shell/main.js", "shell/connection.js", "game/link.js"];
 
-/// The same of the page without a server.
+/// The same for the page without a server.
 const SITE_SCRIPTS: [&str; 4] =
     ["site/host.js", "site/page.js", "site/host-worker.js", "site/engine-worker.js"];
 
-/// The script of reports, which cannot import what is beside it.
+/// The script of reports, which is embedded alone.
 const REPORT_SCRIPT: &str = "report/main.js";
 
-/// What is sent as it is; the texts lose their spaces.
+/// Files that are kept as they are, except that the texts lose their spaces.
 const KEPT: [&str; 4] =
     ["index.html", "icon.svg", "site/manifest.webmanifest", "site/service-worker.js"];
 const TEXTS: &str = "i18n/";
 
-/// What every script and style is made with.
+/// The arguments for every script and style.
 const ARGUMENTS: [&str; 5] =
     ["--bundle", "--minify", "--format=esm", "--log-level=warning", "--outbase=."];
 
-/// Where esbuild writes, and what it tells of that.
+/// The output of esbuild, and its report.
 const OUTPUT: &str = "target/bundle";
 const META: &str = "target/bundle.json";
 
-/// Where the page of the program is written, for `web/lib.rs`, and the list of all its files.
+/// Where `web/lib.rs` expects the page of the program, and the list of its files.
 const FOLDER: &str = "target/page";
 const LIST: &str = "agon-page.json";
 
-/// `cargo xtask page`: what `dist` embeds in the program, for a build that is tried.
+/// `cargo xtask page`: writes what `dist` embeds in the program, for trying it.
 pub fn run(root: &Path) -> Result<(), String> {
     write_program_page(root, &node_tools::provide(&Toolbox::required(root), "page")?)
 }
 
-/// Writes the page that a released program serves to where its build looks for it.
+/// Writes the page of a released program to where its build looks for it.
 pub fn write_program_page(root: &Path, tools: &NodeTools) -> Result<(), String> {
     let output = WebFolder { folder: &root.join(FOLDER), list: LIST };
     output.check()?;
@@ -70,9 +70,9 @@ pub fn bundle(root: &Path, tools: &NodeTools, page: Page) -> Result<Files, Strin
     let mut sources = names(&web)?;
     sources.retain(|name| is_wanted(name));
     let others = match page {
-        // The carrier of the other page is not loaded.
+        // The transport of the other page is not loaded.
         Page::Program => ["--external:../site/*", "--chunk-names=chunks/[name]-[hash]"],
-        // Other tools make the bindings. Workers and files are beside the script that asks for them.
+        // Other tools make the bindings. Workers and files are beside the script that loads them.
         Page::Site => ["--external:./agon.js", "--chunk-names=site/[name]-[hash]"],
     };
     let styles = sources.iter().map(String::as_str).filter(|name| name.ends_with(".css"));
@@ -104,7 +104,7 @@ pub fn bundle(root: &Path, tools: &NodeTools, page: Page) -> Result<Files, Strin
     Ok(bundled)
 }
 
-/// Makes a script that another tool has written smaller.
+/// Minifies a script that another tool has written.
 pub fn minified(root: &Path, tools: &NodeTools, script: &Path) -> Result<Vec<u8>, String> {
     let output = root.join(OUTPUT).join("script.js");
     let to_output = format!("--outfile={}", output.display());
@@ -115,8 +115,8 @@ pub fn minified(root: &Path, tools: &NodeTools, script: &Path) -> Result<Vec<u8>
     files::read_bytes(&output)
 }
 
-/// The start page, which names the scripts that are loaded with it, so that none of them waits for
-/// another. The games come before their page.
+/// The start page with preloads of the scripts that it needs, so that none of them waits for
+/// another. The games come first.
 fn with_preloads(index: &str, meta: &Value, page: Page) -> String {
     const PRELOAD: &str = "<link rel=\"modulepreload\"";
     const MAIN: &str = "<script type=\"module\" src=\"shell/main.js\">";
@@ -134,7 +134,7 @@ fn with_preloads(index: &str, meta: &Value, page: Page) -> String {
     index.replace(MAIN, &format!("{links}{MAIN}"))
 }
 
-/// Some scripts and those that they import at once, by what esbuild tells of its outputs.
+/// Some scripts and their static imports, from esbuild's report.
 fn with_imports(meta: &Value, entries: &[&str]) -> Vec<String> {
     let outputs = meta["outputs"].as_object();
     let name = |path: &str| {

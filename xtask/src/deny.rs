@@ -9,14 +9,14 @@ use crate::{files, finish};
 const PROGRAM: &str = "cargo-deny";
 const VERSION: &str = "0.20.2";
 
-/// Installs it below `target`, which takes minutes, and checks every lock file of the tree and the
+/// Installs `cargo deny` below `target`, which takes minutes, and checks every lock file and the
 /// advisories.
 pub fn check(root: &Path) -> Result<(), String> {
     let program = tools::cargo_tool(root, PROGRAM, VERSION)?;
     run(root, &program, &[])
 }
 
-/// Checks without the advisories, which are fetched from a network, where it is already installed.
+/// Checks if it is installed, without the advisories, which come from a network.
 pub fn check_if_found(root: &Path) -> Result<(), String> {
     match Machine::here().find(PROGRAM) {
         Some(program) => run(root, &program, &["licenses", "bans", "sources"]),
@@ -27,7 +27,7 @@ pub fn check_if_found(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The workspace has a lock file, and so has what is built apart from it.
+/// The workspace has a lock file, and so has everything that is built separately.
 fn run(root: &Path, program: &Path, checks: &[&str]) -> Result<(), String> {
     let paths = files::below(root)?;
     for lock in paths.iter().filter(|path| path.ends_with("Cargo.lock")) {

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: what is released for this platform. Archives with the program, its
-//! manual, completions and the page without a server; a Debian package; and their checksums.
+//! `cargo xtask dist`: makes the release for this platform. Archives with the program, its manual,
+//! completions and the page without a server; a Debian package; and their checksums.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -17,46 +17,46 @@ use crate::{bundle, cargo, deny, files, output, site};
 /// The profile of released programs.
 const PROFILE: &str = "dist";
 
-/// Where the programs are built, apart from everything else, since their flags differ.
+/// Where the programs are built, separately because their flags differ.
 const BUILD: &str = "target/dist";
 
-/// What the Debian package is made of; its metadata is in `crates/cli/Cargo.toml`.
+/// The contents of the Debian package; its metadata is in `crates/cli/Cargo.toml`.
 const STAGE: &str = "target/dist/stage";
 
 /// The tool that makes the Debian package.
 const DEB: &str = "cargo-deb";
 const DEB_VERSION: &str = "3.8.0";
 
-/// The time of all packed files, in seconds: the start of 2026, whenever they are packed. Tools for
-/// packages take 1970 for a mistake.
+/// The time of all packed files, in seconds: the start of 2026, whenever they are packed. Package
+/// tools consider 1970 a mistake.
 const TIME: u64 = 1_767_225_600;
 
-/// The variable with this time for the programs that are run.
+/// The variable that passes this time to other programs.
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
 
-/// The variable by which `web/build.rs` embeds the bundled page.
+/// The variable that makes `web/build.rs` embed the bundled page.
 const BUNDLED: &str = "AGON_BUNDLED_PAGE";
 
-/// The same time as the changelog of the Debian package writes it.
+/// The same time in the format of the Debian changelog.
 const DEB_TIME: &str = "Thu, 01 Jan 2026 00:00:00 +0000";
 
-/// The most characters in a line of the changelog of the Debian package.
+/// The line length of the Debian changelog.
 const DEB_LINE: usize = 78;
 
-/// The files of the project that every archive has.
+/// The project files in every archive.
 const FILES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The shells with completions, and the names of their files.
 const SHELLS: [(&str, &str); 4] =
     [("bash", "agon"), ("zsh", "_agon"), ("fish", "agon.fish"), ("powershell", "agon.ps1")];
 
-/// A build of the program: what is added to the name of its archive, and to its flags.
+/// A build of the program: a suffix of its archive's name, and flags.
 struct Build {
     ending: &'static str,
     flags: &'static [&'static str],
 }
 
-/// The builds of this platform; the first one runs on every processor.
+/// The builds of this platform. The first one runs on every processor.
 #[cfg(target_arch = "x86_64")]
 const BUILDS: [Build; 2] = [
     Build { ending: "", flags: &[] },
@@ -69,7 +69,7 @@ const BUILDS: [Build; 2] = [
 #[cfg(not(target_arch = "x86_64"))]
 const BUILDS: [Build; 1] = [Build { ending: "", flags: &[] }];
 
-/// Writes everything into a folder.
+/// Writes the release into a folder.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let tools = site::provide(&Toolbox::required(root), "dist")?;
     deny::check(root)?;
@@ -125,7 +125,7 @@ fn archive_name(build: &Build) -> String {
     format!("agon-{version}-{machine}{}-{system}", build.ending)
 }
 
-/// Builds the program, without symbols and without the names of this machine's folders.
+/// Builds the program, without symbols and without names of local folders.
 fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
     let flags = build.flags.iter().map(|flag| flag.to_string()).chain(site::remapped_paths(root));
     // This replaces the flags of .cargo/config.toml. The separator allows spaces in paths.
@@ -135,7 +135,7 @@ fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
         &["build", "--locked", "--package", "agon", "--features", "cluster"][..],
         &["--profile", PROFILE, "--target-dir", &target],
     ];
-    // C compilers take the time that their macros name from this variable.
+    // C compilers read the time for their macros from this variable.
     let time = OsString::from(TIME.to_string());
     let variables =
         [("CARGO_ENCODED_RUSTFLAGS", &*flags), (EPOCH, &*time), (BUNDLED, OsStr::new("1"))];
@@ -143,7 +143,7 @@ fn build_program(root: &Path, build: &Build) -> Result<PathBuf, String> {
     Ok(root.join(target).join(PROFILE).join(program_name()))
 }
 
-/// What is the same in all archives: the texts, the licences and the page without a server.
+/// The files of all archives: the texts, the licences and the page without a server.
 fn common_files(root: &Path, tools: &NodeTools) -> Result<Entries, String> {
     let mut entries = Entries::new();
     for name in FILES {
@@ -155,7 +155,7 @@ fn common_files(root: &Path, tools: &NodeTools) -> Result<Entries, String> {
     Ok(entries)
 }
 
-/// What the program prints about itself: completions and manual pages.
+/// Completions and manual pages, as the program prints them.
 fn printed_files(root: &Path, program: &Path) -> Result<Entries, String> {
     let mut entries = Entries::new();
     for (shell, name) in SHELLS {
@@ -172,8 +172,8 @@ fn printed_files(root: &Path, program: &Path) -> Result<Entries, String> {
     Ok(entries)
 }
 
-/// A compressed archive of a folder with these files. The same files give the same bytes: nothing
-/// of this moment, user or machine is in it.
+/// A compressed archive of a folder with these files. The same files give the same bytes: it
+/// contains no current time, user or machine.
 fn archive(folder: &str, entries: &Entries) -> Result<Vec<u8>, String> {
     let compressed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let mut tar = tar::Builder::new(compressed);
@@ -216,7 +216,7 @@ fn debian_package(root: &Path, entries: &Entries) -> Result<(String, Vec<u8>), S
     Ok((name, Entry::read(&package, false)?.data))
 }
 
-/// What the changelog says of a version, as Debian writes it. The project has no address of mail.
+/// The changelog of a version in Debian's format. The project has no email address.
 fn debian_changelog(changelog: &str, version: &str) -> Result<String, String> {
     let heading = format!("## {version}");
     let lines = changelog.lines().skip_while(|line| *line != heading).skip(1);
@@ -241,7 +241,7 @@ fn debian_changelog(changelog: &str, version: &str) -> Result<String, String> {
     Ok(text + &format!("\n -- Agon <>  {DEB_TIME}\n"))
 }
 
-/// A paragraph in lines of a bounded length; those after the first are indented.
+/// Wraps a paragraph. Lines after the first are indented.
 fn wrapped(paragraph: &str) -> String {
     let mut text = String::new();
     let mut line = String::new();
@@ -256,7 +256,7 @@ fn wrapped(paragraph: &str) -> String {
     text + line.trim_end() + "\n"
 }
 
-/// A line as `sha256sum --check` reads it.
+/// A line for `sha256sum --check`.
 fn sum_line(name: &str, data: &[u8]) -> String {
     let sum: String = Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect();
     format!("{sum}  {name}\n")

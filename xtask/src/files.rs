@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// All files below a folder except those that are built or hidden.
+/// All files below a folder, except built and hidden ones.
 pub fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
     walk(folder, &|name| !name.starts_with('.') && name != "target")
 }
 
-/// All files below a folder, but not those that a name is not wanted of, or of a folder above them.
+/// All files below a folder, except those with an unwanted name or in a folder with one.
 pub fn walk(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     for path in entries(folder)? {
@@ -26,7 +26,7 @@ pub fn walk(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Result<Vec<PathB
     Ok(found)
 }
 
-/// The path from a folder to what is in it, with slashes.
+/// The relative path of something in a folder, with slashes.
 pub fn name_in(folder: &Path, path: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
@@ -37,7 +37,7 @@ pub fn folders(folder: &Path) -> Result<Vec<String>, String> {
     Ok(inside.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect())
 }
 
-/// What is in a folder, in order.
+/// The sorted entries of a folder.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let wrong = |error| format!("{} could not be read: {error}", folder.display());
     let mut paths = Vec::new();
@@ -48,7 +48,7 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// Makes a folder that is empty.
+/// Makes an empty folder.
 pub fn empty_folder(folder: &Path) -> Result<(), String> {
     let wrong = |error| format!("{} could not be made: {error}", folder.display());
     if folder.exists() {
@@ -57,7 +57,7 @@ pub fn empty_folder(folder: &Path) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(wrong)
 }
 
-/// Writes a file whole: under another name first.
+/// Writes a file atomically, under another name first.
 pub fn write_whole(path: &Path, data: &[u8]) -> Result<(), String> {
     let wrong = |error| format!("{} could not be written: {error}", path.display());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -66,7 +66,7 @@ pub fn write_whole(path: &Path, data: &[u8]) -> Result<(), String> {
     fs::rename(&unfinished, path).map_err(wrong)
 }
 
-/// Writes a file of a folder, and makes the folders above it.
+/// Writes a file in a folder, and makes the folders above it.
 pub fn write_in(folder: &Path, name: &str, data: &[u8]) -> Result<(), String> {
     let path = folder.join(name);
     let written = fs::create_dir_all(path.parent().unwrap_or(folder));
@@ -74,17 +74,15 @@ pub fn write_in(folder: &Path, name: &str, data: &[u8]) -> Result<(), String> {
     written.map_err(|error| format!("{} could not be written: {error}", path.display()))
 }
 
-/// The bytes of a file.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{} could not be read: {error}", path.display()))
 }
 
-/// The text of a file.
 pub fn read(path: &Path) -> Result<String, String> {
     String::from_utf8(read_bytes(path)?).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The value of a JSON file.
+/// Reads a JSON file.
 pub fn read_json(path: &Path) -> Result<Value, String> {
     let value = serde_json::from_slice(&read_bytes(path)?);
     value.map_err(|error| format!("{}: {error}", path.display()))

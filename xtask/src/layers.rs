@@ -1,7 +1,7 @@
-//! What the code of a folder may not name, where Cargo cannot tell: input, output, clocks and
+//! Names that the code of a folder must not use, where Cargo cannot tell: input, output, clocks and
 //! threads of the standard library, and other games.
 
-/// The parts of the standard library that are handed in from outside. Braces would hide a name.
+/// The parts of the standard library that must come from outside. Braces would hide a name.
 const OUTSIDE: [&str; 8] = [
     "std::env",
     "std::fs",
@@ -13,7 +13,7 @@ const OUTSIDE: [&str; 8] = [
     "std::{",
 ];
 
-/// The folders that may not name these, and the exceptions of each.
+/// The folders that must not use these, and the exceptions of each.
 const FOLDERS: [(&str, &[&str]); 12] = [
     ("crates/core/src/", &[]),
     ("crates/network/src/", &[]),
@@ -30,7 +30,7 @@ const FOLDERS: [(&str, &[&str]); 12] = [
     ("python/src/", &["std::io", "std::process", "std::thread", "std::time"]),
 ];
 
-/// One fault for each name that a file may not have. `games` are the folders of all games.
+/// One fault for each forbidden name in a file. `games` are the folders of all games.
 pub fn faults(file: &str, text: &str, games: &[String]) -> Vec<String> {
     let code: String = text.lines().map(|line| format!("{}\n", without_comment(line))).collect();
     let found = forbidden(file, games).into_iter().filter(|name| code.contains(name));

@@ -13,6 +13,7 @@ mod layers;
 // The builder of the book finds links in the same way.
 #[path = "../../site/book/src/links.rs"]
 mod links;
+mod map;
 mod node_tools;
 mod programs;
 mod python;
@@ -38,6 +39,8 @@ cargo xtask test                run everything that a change must pass; missing 
                                 what needs them is skipped (with CI set: an error)
 cargo xtask test --no-install   the same, and install nothing
 cargo xtask tidy                check only the house rules: files, layers, dependencies, documents
+cargo xtask map [WORD ...]      print the map of the code: every file with the sentence it opens with, or
+                                only those with all words in path or sentence
 cargo xtask deny                check licences, versions, sources and advisories of dependencies by
                                 cargo-deny (deny.toml), which is installed below target
 cargo xtask trials              run the long series of what the tests do a few times, for an hour:
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         ["test"] => suite::run(&root(), false),
         ["test", "--no-install"] => suite::run(&root(), true),
         ["tidy"] => tidy::check(&root()),
+        ["map", words @ ..] => map::print(&root(), words),
         ["deny"] => deny::check(&root()),
         ["golden"] => golden(),
         ["trials", names @ ..] => trials::run(names),
@@ -109,7 +113,7 @@ fn root() -> PathBuf {
     here.parent().map_or(here.clone(), PathBuf::from)
 }
 
-/// Runs a fuzz target with its dictionary. What it adds to the kept corpus goes to `target`.
+/// Runs a fuzz target with its dictionary. New corpus files go to `target`.
 fn fuzz(target: &str, options: &[&str]) -> Result<(), String> {
     let added = format!("target/fuzz/{target}");
     std::fs::create_dir_all(root().join(&added)).map_err(|error| format!("{added}: {error}"))?;
@@ -137,14 +141,14 @@ fn pictures() -> Result<(), String> {
     cargo(&[&run[..], &["--", "docs/pictures"]].concat(), &browser.variables())
 }
 
-/// Lets pages come and go for so many minutes.
+/// Soaks the server for this many minutes.
 fn soak(minutes: &str) -> Result<(), String> {
     cargo(&["build", "--locked", "--release", "--quiet", "--bin", "agon"], &[])?;
     let run = ["run", "--locked", "--release", "--quiet", "-p", "agon-tools"];
     cargo(&[&run[..], &["--example", "page_soak", "--", minutes]].concat(), &[])
 }
 
-/// Runs a program that is no part of the workspace, with a target folder of its own.
+/// Runs a program outside of the workspace, with its own target folder.
 fn run_apart(manifest: &str, target: &str, arguments: &[&str]) -> Result<(), String> {
     let run = ["run", "--locked", "--quiet", "--manifest-path", manifest, "--target-dir", target];
     cargo(&[&run[..], &["--"], arguments].concat(), &[])
@@ -157,7 +161,7 @@ fn cargo(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String>
     finish(command.envs(variables.iter().copied()), &format!("cargo {}", arguments[0]))
 }
 
-/// Runs cargo in the project's folder, and gives what it prints.
+/// Runs cargo in the project's folder and returns its output.
 fn cargo_output(arguments: &[&str]) -> Result<Vec<u8>, String> {
     output(&mut cargo_command(arguments))
 }
@@ -168,7 +172,7 @@ fn cargo_command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a program and gives what it prints.
+/// Runs a program and returns its output.
 fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| format!("{name}: {error}"))?;

@@ -1,5 +1,6 @@
-//! What runs in node: the TypeScript compiler, which checks the types of the page's modules,
-//! esbuild, which bundles them for a release, and the tests of modules that need no browser.
+//! The tools that run in node: the TypeScript compiler, which checks the types of the page's
+//! modules, esbuild, which bundles them for a release, and the tests of modules that need no
+//! browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,28 +9,28 @@ use std::process::Command;
 use crate::tools::{Machine, Missing, Skipped, Toolbox};
 use crate::{cargo_output, files, finish};
 
-/// The packages with the versions that are used everywhere, so that everybody sees the same
-/// faults and releases the same files. The browser tests check the page for everybody with axe-core.
+/// The packages with fixed versions, so that all machines find the same faults and release the same
+/// files. The browser tests check accessibility with axe-core.
 const PACKAGES: [(&str, &str); 3] =
     [("typescript", "5.9.3"), ("axe-core", "4.10.3"), ("esbuild", "0.28.2")];
 
-/// The tests of the browser know this folder, too.
+/// The browser tests use this folder too.
 const FOLDER: &str = "target/tools/npm";
 
-/// Debian's packages have other versions in each release, so that only node and npm come from
-/// there.
+/// Only node and npm come from Debian, because its other packages have different versions in each
+/// release.
 const INSTALL_NODE: &str = "apt-get install -y --no-install-recommends nodejs npm";
 
-/// Node, and the packages.
+/// Node and the packages.
 pub struct NodeTools {
     node: PathBuf,
     packages: PathBuf,
 }
 
-/// Node and the packages, which are installed below `target` if they are missing and may be
+/// Node and the packages. Installs the packages below `target` if they are missing and may be
 /// installed.
 pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<NodeTools, Skipped> {
-    // If the folder cannot be made, npm says why.
+    // If the folder cannot be made, npm reports why.
     let _ = fs::create_dir_all(toolbox.root.join(FOLDER));
     toolbox.provide(part, || find(toolbox.root, &toolbox.machine))
 }
@@ -99,7 +100,7 @@ impl NodeTools {
     }
 }
 
-/// Rewrites the types of the page's messages from those of the program.
+/// Rewrites the TypeScript types of messages from those of the program.
 pub fn write_protocol(root: &Path) -> Result<(), String> {
     let print = ["run", "-q", "-p", "agon-service", "-F", "typescript", "--example", "typescript"];
     let path = root.join("web/protocol.d.ts");
@@ -112,8 +113,8 @@ pub fn write_protocol(root: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// What is missing in a folder that is both the project's and the only one of PATH, with how
-    /// many commands install it. All packages have the versions that are told, or their own.
+    /// What is missing in a folder that is both the project's and the only one of PATH, with the
+    /// number of commands that install it. All packages have the given version, or their own.
     fn missing(programs: &[&str], version: Option<Option<&str>>) -> Option<(String, usize)> {
         let folder = tempfile::TempDir::new().unwrap();
         for program in programs {

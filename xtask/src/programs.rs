@@ -1,20 +1,20 @@
-//! The programs that some tests start: interpreters, reverse proxies and the server of NATS.
+//! The programs that some tests start: interpreters, reverse proxies and the NATS server.
 
 use crate::tools::{Machine, Missing, Skipped, Toolbox};
 
 /// Programs that belong together.
 pub struct Programs {
-    /// What is skipped without them.
+    /// The part of the tests that needs them.
     pub part: &'static str,
-    /// The name of each, and its package of Debian.
+    /// The name and the Debian package of each.
     programs: &'static [(&'static str, &'static str)],
 }
 
-/// Without it, the test of the bot in Python does nothing.
+/// The test of the bot in Python needs it.
 pub const BOT: Programs =
     Programs { part: "the bot in Python", programs: &[("python3", "python3")] };
 
-/// The interpreters without which tests of hand-ins do nothing.
+/// The interpreters that the tests of hand-ins need.
 pub const LANGUAGES: Programs = Programs {
     part: "the hand-ins of a course",
     programs: &[
@@ -26,20 +26,20 @@ pub const LANGUAGES: Programs = Programs {
     ],
 };
 
-/// What the server is tested behind, with TLS.
+/// The reverse proxies that the server is tested behind, with TLS.
 pub const PROXIES: Programs = Programs {
     part: "proxy tests",
     programs: &[("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl")],
 };
 
-/// The server of NATS, and what makes its certificates.
+/// The NATS server, and the program that makes its certificates.
 pub const CLUSTER: Programs = Programs {
     part: "cluster tests",
     programs: &[("nats-server", "nats-server"), ("openssl", "openssl")],
 };
 
 impl Programs {
-    /// Looks for the programs; those that are missing are installed if that is allowed.
+    /// Looks for the programs. Installs missing ones if that is allowed.
     pub fn provide(&self, toolbox: &Toolbox) -> Result<(), Skipped> {
         toolbox.provide(self.part, || self.find(&toolbox.machine))
     }

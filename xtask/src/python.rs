@@ -1,4 +1,4 @@
-//! The Python package in python/: its wheel is built and tested where Python with pip is present.
+//! The Python package in python/: builds and tests its wheel if Python with pip is present.
 
 use std::env;
 use std::ffi::OsStr;
@@ -15,11 +15,11 @@ const PYTHON: &str = "AGON_PYTHON";
 /// The packages that the tests need.
 const REQUIREMENTS: &str = "python/tests/requirements.txt";
 
-/// What is built, and the virtual environment with the packages.
+/// The build folder, and the virtual environment with the packages.
 const FOLDER: &str = "target/python";
 const VENV: &str = "target/python/venv";
 
-/// Exits with 1 unless every package of the requirements is there, in the version that they name.
+/// Exits with 1 unless every required package is installed in the required version.
 const CHECK: &str = "\
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -33,7 +33,7 @@ for line in open(sys.argv[1]):
         sys.exit(1)
 ";
 
-/// The Python of a virtual environment that has the packages; both are made if they are missing.
+/// The Python of a virtual environment that has the packages. Creates both if they are missing.
 pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<PathBuf, Skipped> {
     let python = env::var(PYTHON).unwrap_or_else(|_| "python3".into());
     toolbox.provide(part, || find(toolbox.root, &toolbox.machine, &python))
@@ -76,12 +76,12 @@ pub fn run(root: &Path, source: Source) -> Result<(), String> {
     test(root, &provide(&Toolbox::required(root), "python")?, source)
 }
 
-/// What the wheel is built from.
+/// The source of the wheel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The checkout, whose compiled crates are used again.
+    /// The checkout, whose compiled crates are reused.
     Checkout,
-    /// A source distribution, which is written first: all crates are compiled again.
+    /// A new source distribution. All crates are compiled again.
     Sdist,
 }
 
@@ -94,8 +94,8 @@ pub fn test(root: &Path, python: &Path, source: Source) -> Result<(), String> {
     if wheels.exists() {
         fs::remove_dir_all(&wheels).map_err(|error| format!("{}: {error}", wheels.display()))?;
     }
-    // In this folder, so that its settings count. The compiler is clippy, so that one build does
-    // for both.
+    // In this folder, so that its settings apply. The compiler is clippy, so that one build serves
+    // both.
     let build = ["-m", "maturin", "build", "--quiet", "--locked", "--profile", "dev"];
     let mut maturin = Command::new(python);
     maturin.args(build).arg("--target-dir").arg(&target).arg("--out").arg(&wheels);
@@ -113,7 +113,7 @@ pub fn test(root: &Path, python: &Path, source: Source) -> Result<(), String> {
     finish(Command::new(python).args(pip).args(again).args(made).current_dir(root), "pip install")?;
     let tests = ["-m", "unittest", "discover", "--start-directory", "python/tests"];
     let mut tests_run = Command::new(python);
-    // Threads of NumPy would only wait for each other: its matrices here are small.
+    // NumPy's matrices are small here, so its threads would only wait for each other.
     tests_run.args(tests).env("OPENBLAS_NUM_THREADS", "1").current_dir(root);
     finish(&mut tests_run, "tests of python/")
 }

@@ -20,7 +20,7 @@ pub fn write(root: &Path) -> Result<(), String> {
     fs::write(root.join(PAGE), new).map_err(|error| format!("{PAGE}: {error}"))
 }
 
-/// What is wrong with the page: a table that is not that of its schema, a schema without a table.
+/// The faults of the page: a table that differs from its schema, or a schema without a table.
 pub fn faults(root: &Path) -> Result<Vec<String>, String> {
     let page = files::read(&root.join(PAGE))?;
     let schemas = schemas(root)?;
@@ -44,12 +44,12 @@ fn schemas(root: &Path) -> Result<Vec<(String, Value)>, String> {
     Ok(schemas)
 }
 
-/// The line of the page below which a table stands.
+/// The line above a table.
 fn marker(name: &str) -> String {
     format!("<!-- fields of {name}.json -->\n")
 }
 
-/// The page with the table of each schema below its marker; a table ends with an empty line.
+/// The page with the table of each schema below its marker. A table ends with an empty line.
 fn with_tables(page: &str, schemas: &[(String, Value)]) -> Result<String, String> {
     let mut page = page.to_string();
     for (name, schema) in schemas {
@@ -61,7 +61,7 @@ fn with_tables(page: &str, schemas: &[(String, Value)]) -> Result<String, String
     Ok(page)
 }
 
-/// The fields of what a schema describes, a row each.
+/// The fields that a schema describes, one row each.
 fn table(schema: &Value) -> Result<String, String> {
     let mut rows = Vec::new();
     add_rows(schema, schema, "", &mut rows)?;
@@ -99,7 +99,7 @@ fn add_rows(
         }
         let about = field["description"].as_str().unwrap_or_default().to_string();
         rows.push([format!("`{prefix}{name}`"), kind, about]);
-        // What is in a list or an object, but not what a schema names once for several places.
+        // The contents of a list or object, unless a schema defines them once for several places.
         let items = &field["items"];
         add_below(whole, field, &format!("{prefix}{name}."), rows)?;
         add_below(whole, items, &format!("{prefix}{name}[]."), rows)?;
@@ -119,7 +119,7 @@ fn add_below(
     }
 }
 
-/// What a reference names.
+/// The target of a reference.
 fn target<'a>(whole: &'a Value, part: &Value) -> Result<&'a Value, String> {
     let name = part["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/"));
     let found = name.and_then(|name| whole["$defs"].get(name));

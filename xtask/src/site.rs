@@ -18,14 +18,14 @@ use crate::tools::{Missing, Skipped, Toolbox};
 use crate::web_folder::{Files, WebFolder, names};
 use crate::{cargo, files, run_apart};
 
-/// The target that the games are compiled for, and the line that adds it.
+/// The compilation target of the games, and the command that adds it.
 const TARGET: &str = "wasm32-unknown-unknown";
 const ADD_TARGET: &str = "rustup target add wasm32-unknown-unknown";
 
-/// The file by which a folder is recognized as one that this task has written.
+/// A file that marks a folder written by this task.
 const SERVICE_WORKER: &str = "service-worker.js";
 
-/// What is added to `index.html`: where the games are.
+/// The tag in `index.html` that gets the attributes.
 const HTML_TAG: &str = "<html lang=\"en\">";
 const HEAD_END: &str = "</head>";
 const HEAD: &str = "\
@@ -33,7 +33,7 @@ const HEAD: &str = "\
 <script type=\"module\" async src=\"site/host.js\"></script>
 ";
 
-/// Looks for the target and for the tools of node, and adds what is missing and may be installed.
+/// Looks for the target and the node tools, and installs missing ones if that is allowed.
 pub fn provide(toolbox: &Toolbox, part: &'static str) -> Result<NodeTools, Skipped> {
     toolbox.provide(part, || find(toolbox.root))?;
     node_tools::provide(toolbox, part)
@@ -55,13 +55,14 @@ fn find(root: &Path) -> Result<(), Missing> {
     })
 }
 
-/// The list of all files, by which a folder that this task wrote is known.
+/// The list of all files. It marks a folder that this task wrote.
 const LIST: &str = "agon-site.json";
 
-/// The profile of the games. Cargo has a folder of this name in `target`, where the site may be, too.
+/// The profile of the games. Cargo has a folder of this name in `target`, and the site may be there
+/// too.
 const PROFILE: &str = "wasm";
 
-/// Writes the site into a folder, which is replaced whole.
+/// Writes the site into a folder, which is replaced as a whole.
 pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     let tools = provide(&Toolbox::required(root), "site")?;
     let folder = root.join(folder);
@@ -72,7 +73,7 @@ pub fn write(root: &Path, folder: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the site for the tests, and gives its folder.
+/// Writes the site for the tests, and returns its folder.
 pub fn write_for_tests(root: &Path, tools: &NodeTools) -> Result<PathBuf, String> {
     let folder = root.join("target/site-of-tests");
     write_files(root, tools, &folder)?;
@@ -105,8 +106,8 @@ pub fn files(root: &Path, tools: &NodeTools) -> Result<Files, String> {
     Ok(files)
 }
 
-/// What the page fetches by game when it is asked for: where it is here, how the names of its
-/// files end, where the site has it, and whether it is compressed here.
+/// The files that the page fetches by game: their source folder, their extension, their folder in
+/// the site, and whether they are compressed here.
 const FETCHED: [(&str, &str, &str, bool); 3] = [
     ("crates/games/networks", ".net", "site/networks", true),
     ("crates/service/src/puzzles", ".json", "site/puzzles", false),
@@ -147,8 +148,8 @@ fn module(root: &Path, tools: &NodeTools) -> Result<[(&'static str, Vec<u8>); 2]
     ])
 }
 
-/// The flags that keep the folders of this machine out of what is built, so that it is the same
-/// wherever that happens.
+/// The flags that keep the names of local folders out of a build, so that it is the same
+/// everywhere.
 pub fn remapped_paths(root: &Path) -> Vec<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
@@ -171,12 +172,12 @@ fn site_index(index: &str, version: &str) -> Result<String, String> {
     if !index.contains(HTML_TAG) || !index.contains(HEAD_END) {
         return Err(format!("web/index.html has no {HTML_TAG} or no {HEAD_END}"));
     }
-    let attributes = format!(" data-carrier=\"worker\" data-version=\"{version}\">");
+    let attributes = format!(" data-transport=\"worker\" data-version=\"{version}\">");
     let tag = HTML_TAG.replace('>', &attributes);
     Ok(index.replace(HTML_TAG, &tag).replace(HEAD_END, &format!("{HEAD}{HEAD_END}")))
 }
 
-/// The version of the site: another file makes another version.
+/// The version of the site. It changes with every file.
 fn version(files: &Files) -> String {
     let mut whole = Vec::new();
     for (name, data) in files {
@@ -193,7 +194,7 @@ fn sum(data: &[u8]) -> String {
     Sha256::digest(data).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The service worker, with the version and the sums of the files that it keeps.
+/// The service worker, with the version and the hashes of its files.
 fn service_worker(files: &Files, version: &str) -> Result<String, String> {
     let template = files.get(SERVICE_WORKER).ok_or("the service worker is missing")?;
     let mut kept: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -212,9 +213,9 @@ fn service_worker(files: &Files, version: &str) -> Result<String, String> {
     Ok(script.replace("{version}", version).replace("{files}", &kept))
 }
 
-/// The data as a .lzma file, which is a third smaller than by gzip; `web/site/unpack.js` unpacks it.
+/// The data as a .lzma file, a third smaller than gzip; `web/site/unpack.js` unpacks it.
 fn packed(data: &[u8]) -> Result<Vec<u8>, String> {
-    // Instructions are not aligned, and the byte before one says much about it.
+    // Instructions are not aligned, and the previous byte predicts one well.
     let nice_len = LzmaOptions::NICE_LEN_MAX;
     let options =
         LzmaOptions { lc: 4, pb: 0, nice_len, depth_limit: 1000, ..LzmaOptions::with_preset(9) };
@@ -229,7 +230,7 @@ fn packed(data: &[u8]) -> Result<Vec<u8>, String> {
 /// The data as a gzip file.
 fn compressed(data: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = encoder.write_all(data);
     encoder.finish().unwrap_or_default()
 }
@@ -246,7 +247,7 @@ mod tests {
     fn the_start_page_says_where_the_games_are() {
         let page = "<!doctype html>\n<html lang=\"en\">\n<head>\n</head>\n";
         let site = site_index(page, "12").unwrap();
-        assert!(site.contains("<html lang=\"en\" data-carrier=\"worker\" data-version=\"12\">"));
+        assert!(site.contains("<html lang=\"en\" data-transport=\"worker\" data-version=\"12\">"));
         assert!(site.contains("site/host.js") && site.contains("manifest.webmanifest"));
         assert!(site_index("<html>", "12").is_err());
     }

@@ -1,18 +1,18 @@
-//! The steps of a long command, with the minutes that each of them takes.
+//! The steps of a long command, with the minutes of each.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What was run so far, in order.
+/// The steps that were run, in order.
 #[derive(Default)]
 pub struct Steps {
     done: Vec<(&'static str, Option<Duration>)>,
-    /// The time that two steps were running at the same time.
+    /// The time in which two steps ran at once.
     shared: Duration,
 }
 
 impl Steps {
-    /// Runs a step and prints how long it took; an error names the step.
+    /// Runs a step and prints its time. An error names the step.
     pub fn run(
         &mut self,
         name: &'static str,
@@ -23,7 +23,7 @@ impl Steps {
         result
     }
 
-    /// Runs two steps at the same time: one that computes beside one that mostly waits.
+    /// Runs two steps at once: one that computes and one that mostly waits.
     pub fn run_both(
         &mut self,
         (first, work): (&'static str, impl FnOnce() -> Result<(), String> + Send),
@@ -39,7 +39,7 @@ impl Steps {
         one.1.and(two.1)
     }
 
-    /// Runs a step with the tool that it needs, or notes that it is not run without it.
+    /// Runs a step with its tool, or notes that it is skipped.
     pub fn run_with<T>(
         &mut self,
         tool: &Option<T>,
@@ -55,7 +55,7 @@ impl Steps {
         }
     }
 
-    /// Notes a step that is not run.
+    /// Notes a skipped step.
     pub fn skip(&mut self, name: &'static str) {
         println!("== {name}: skipped");
         self.done.push((name, None));
@@ -74,7 +74,7 @@ impl Steps {
     }
 }
 
-/// Runs a step and prints how long it took.
+/// Runs a step and prints its time.
 fn timed(name: &str, work: impl FnOnce() -> Result<(), String>) -> (Duration, Result<(), String>) {
     println!("== {name}");
     let start = Instant::now();
@@ -84,7 +84,7 @@ fn timed(name: &str, work: impl FnOnce() -> Result<(), String>) -> (Duration, Re
     (took, result.map_err(|error| format!("{name}: {error}")))
 }
 
-/// A duration in minutes; two digits still show a step of a second.
+/// A duration in minutes. Two digits still show a second.
 fn minutes(took: Duration) -> String {
     format!("{:.2}", took.as_secs_f64() / 60.0)
 }
@@ -110,15 +110,15 @@ total              1.55
     #[test]
     fn two_steps_at_the_same_time_both_run_to_the_end() {
         let mut steps = Steps::default();
-        let (hear, said) = (std::sync::mpsc::channel::<()>(), std::sync::mpsc::channel::<()>());
+        let (back, forth) = (std::sync::mpsc::channel::<()>(), std::sync::mpsc::channel::<()>());
         let both = steps.run_both(
             ("first", move || {
-                said.0.send(()).unwrap();
-                hear.1.recv().map_err(|_| "alone".into())
+                forth.0.send(()).unwrap();
+                back.1.recv().map_err(|_| "alone".into())
             }),
             ("second", move || {
-                said.1.recv().unwrap();
-                hear.0.send(()).unwrap();
+                forth.1.recv().unwrap();
+                back.0.send(()).unwrap();
                 Err("no".into())
             }),
         );

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all that a change must pass, in steps.
+//! `cargo xtask test`: everything that a change must pass, in steps.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -15,7 +15,7 @@ use crate::steps::Steps;
 use crate::tools::{Machine, Skipped, Toolbox};
 use crate::{cargo, cargo_output, deny, output, programs, python, site, tidy, training};
 
-/// The names of steps that need tools.
+/// The names of the steps that need tools.
 const BROWSER_TESTS: &str = "browser tests";
 const MODULE_TESTS: &str = "module tests";
 const SITE: &str = "site";
@@ -32,11 +32,10 @@ const CLUSTER: &str = "cluster::";
 /// The test target of the transport over NATS.
 const NATS: &str = "nats";
 
-/// The whole workspace with all features: every step asks for the same, so that nothing is built
-/// twice.
+/// The whole workspace with all features. Every step uses the same, so that nothing is built twice.
 const ALL: [&str; 3] = ["--workspace", "--all-features", "--locked"];
 
-/// Runs all steps; `no_install` forbids to install tools.
+/// Runs all steps. With `no_install`, no tools are installed.
 pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
     let is_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());
     let toolbox =
@@ -45,7 +44,7 @@ pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
     let mut tools = Tools::default();
     let result = run_steps(&toolbox, &mut steps, &mut tools);
     print!("\n{}", steps.table());
-    // The last lines, so that nobody overlooks them.
+    // Printed last, so that they are not overlooked.
     for skipped in &tools.skipped {
         println!("skipped {skipped}");
     }
@@ -56,19 +55,19 @@ pub fn run(root: &Path, no_install: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The quick steps come first; then the tools, so that a missing one is not found out late.
+/// Quick steps come first, then the tools, so that a missing tool is noticed early.
 fn run_steps(toolbox: &Toolbox, steps: &mut Steps, tools: &mut Tools) -> Result<(), String> {
     let root = toolbox.root;
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     steps.run("deny", || deny::check_if_found(root))?;
     steps.run("package", package)?;
-    // What is not there is downloaded meanwhile.
+    // Missing tools are downloaded meanwhile.
     steps.run_both(("clippy", clippy), ("tools", || tools.provide(toolbox)))?;
     steps.run("tests", tests)?;
     match (&tools.browser, &tools.site) {
         (Some(browser), Some(node)) => {
-            // The end of the site's build has work for one core only.
+            // The end of the site's build uses only one core.
             let mut folder = PathBuf::new();
             let build = || {
                 folder = site::write_for_tests(root, node)?;
@@ -93,23 +92,23 @@ fn run_steps(toolbox: &Toolbox, steps: &mut Steps, tools: &mut Tools) -> Result<
     steps.run("docs", docs)
 }
 
-/// What was found of the tools, and what is skipped without the others.
+/// The tools that were found, and the parts that are skipped without the others.
 #[derive(Default)]
 struct Tools {
     browser: Option<Browser>,
-    /// What the page without a server is made with.
+    /// Builds the page without a server.
     site: Option<NodeTools>,
     node: Option<NodeTools>,
     proxies: Option<()>,
     nats: Option<()>,
     training: Option<PathBuf>,
-    /// The Python that the package is tested with.
+    /// Tests the Python package.
     package: Option<PathBuf>,
     skipped: Vec<Skipped>,
 }
 
 impl Tools {
-    /// Looks for all tools; the error names every one that is required and missing.
+    /// Looks for all tools. The error names every missing tool that is required.
     fn provide(&mut self, toolbox: &Toolbox) -> Result<(), String> {
         self.note(programs::BOT.provide(toolbox));
         self.note(programs::LANGUAGES.provide(toolbox));
@@ -130,8 +129,8 @@ impl Tools {
     }
 }
 
-/// Packs all crates as `cargo publish` would. They are not compiled once more from the packages:
-/// `cargo package --workspace` does that, and takes minutes.
+/// Packs all crates as `cargo publish` would, but does not compile them from the packages, which
+/// `cargo package --workspace` does in minutes.
 fn package() -> Result<(), String> {
     let arguments = ["package", "--quiet", "--workspace", "--locked", "--no-verify"];
     // Files that are not committed are packed, too.
@@ -143,9 +142,9 @@ fn clippy() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// All unit tests and integration tests but those that need a browser, a proxy or a NATS server.
-/// Clippy has seen the examples, which need not be linked. `cargo nextest` keeps all cores busy to
-/// the end, so it is used where it is found.
+/// All unit tests and integration tests, except those that need a browser, a proxy or a NATS
+/// server. Clippy has checked the examples, which need not be linked. `cargo nextest` keeps all
+/// cores busy to the end, so it is used if installed.
 fn tests() -> Result<(), String> {
     let apart = [FOREIGN, NATS];
     if Machine::here().find("cargo-nextest").is_some() {
@@ -165,8 +164,8 @@ fn tests() -> Result<(), String> {
     cargo(&arguments.concat(), &[])
 }
 
-/// The names of all integration tests of the workspace. Cargo can run all of them or those that
-/// are named, but not all but some.
+/// The names of all integration tests in the workspace. Cargo can run all of them or named ones,
+/// but cannot exclude some.
 fn targets() -> Result<BTreeSet<String>, String> {
     let metadata = cargo_output(&["metadata", "--no-deps", "--locked", "--format-version", "1"])?;
     let metadata: Value =
@@ -183,7 +182,7 @@ fn module_tests(root: &Path, node: &NodeTools) -> Result<(), String> {
     node.test(root)
 }
 
-/// Runs parts of the tests with programs of others.
+/// Runs parts of the tests that use external programs.
 fn foreign(parts: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
     let arguments = [&["test", "--quiet"], &ALL[..], &["--test", FOREIGN, "--"], parts];
     cargo(&arguments.concat(), variables)
@@ -211,8 +210,8 @@ fn cluster_tests() -> Result<(), String> {
     foreign(&[CLUSTER], &[])
 }
 
-/// Documents all crates. With the compiler and the flags of `clippy` what that has checked is used
-/// again.
+/// Documents all crates. It uses the compiler and the flags of `clippy`, so that its results are
+/// reused.
 fn docs() -> Result<(), String> {
     let compiler = output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let compiler = String::from_utf8_lossy(&compiler);

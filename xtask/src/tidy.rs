@@ -26,7 +26,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     Err(format!("the tree is not tidy:\n{}", faults.join("\n")))
 }
 
-/// The Rust files: the path of each from the project's folder, and its text.
+/// The Rust files: relative paths and texts.
 fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     let mut sources = Vec::new();
     for path in files::below(root)?.iter().filter(|path| path.extension() == Some("rs".as_ref())) {
@@ -35,7 +35,7 @@ fn sources(root: &Path) -> Result<Vec<(String, String)>, String> {
     Ok(sources)
 }
 
-/// What is wrong with a source file by itself.
+/// The faults of a source file by itself.
 fn source_faults(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if !text.starts_with("//! ") {
@@ -51,14 +51,26 @@ fn source_faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Paths in the first column of tables of ARCHITECTURE.md that do not exist. `games/x/` stands for
-/// the folder of any game.
+/// Paths in ARCHITECTURE.md that do not exist. `games/x/` stands for the folder of any game, and a name
+/// alone is in the folder of the path before it.
 fn missing_paths(architecture: &str, root: &Path) -> Vec<String> {
-    let rows = architecture.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
-    let quoted = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-    let paths = quoted.filter(|path| path.contains('/') && !path.contains("/x/"));
-    let missing = paths.filter(|path| !is_there(root, path));
-    missing.map(|path| format!("ARCHITECTURE.md: {path} does not exist")).collect()
+    let quoted = architecture.split('`').skip(1).step_by(2);
+    let is_path = |text: &&str| {
+        let is_file = [".rs", ".js", ".toml"].iter().any(|end| text.ends_with(end));
+        (is_file || text.contains('/')) && !text.contains([' ', ':', '!'])
+    };
+    let mut folder = String::new();
+    let mut missing = Vec::new();
+    for path in quoted.filter(is_path) {
+        let path = &path.replace("/x/", "/tictactoe/");
+        if is_there(root, path) {
+            let above = path.trim_end_matches('/').rsplit_once('/');
+            folder = above.map_or("", |(folder, _)| folder).to_string();
+        } else if !is_there(root, &format!("{folder}/{path}")) {
+            missing.push(format!("ARCHITECTURE.md: {path} does not exist"));
+        }
+    }
+    missing
 }
 
 /// Whether a path of the map exists: `crates` and `src` may be left out.
@@ -72,7 +84,7 @@ fn is_there(root: &Path, path: &str) -> bool {
         .any(|it| it.exists())
 }
 
-/// The dependencies, our own crates aside, above which Cargo.toml has no comment with the reason.
+/// Foreign dependencies without a comment above that gives the reason.
 fn dependencies_without_reason(manifest: &str) -> Vec<String> {
     let section = manifest.split("[workspace.dependencies]\n").nth(1).unwrap_or("");
     let lines: Vec<&str> = section.lines().take_while(|line| !line.starts_with('[')).collect();
@@ -95,8 +107,9 @@ mod tests {
 
     #[test]
     fn the_paths_of_the_map_must_exist() {
-        let map = "| `xtask/tidy.rs`, `games/nim/` | `no/such` |\n| `games/x/` | |\n| `a/b` | |\n";
-        assert_eq!(missing_paths(map, &crate::root()), ["ARCHITECTURE.md: a/b does not exist"]);
+        let map = "`xtask/tidy.rs` and `files.rs`, `games/nim/`, `a/b` | `games/x/` | `ugi:./a` `board.rs`";
+        let missing = ["a/b", "board.rs"].map(|it| format!("ARCHITECTURE.md: {it} does not exist"));
+        assert_eq!(missing_paths(map, &crate::root()), missing);
     }
 
     #[test]

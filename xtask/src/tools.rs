@@ -1,4 +1,5 @@
-//! The programs that the tests need besides Rust: found, installed, or reported as missing.
+//! The programs that the tests need besides Rust: finds them, installs them, or reports them as
+//! missing.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,17 +7,17 @@ use std::process::Command;
 
 use crate::{cargo, finish};
 
-/// Where tools are looked for, and what is done about missing ones.
+/// Where to look for tools, and how to treat missing ones.
 pub struct Toolbox<'a> {
     pub root: &'a Path,
     pub machine: Machine,
-    /// They are installed if this user can do that.
+    /// Whether missing tools are installed, if this user can.
     pub may_install: bool,
-    /// It is an error if they are still missing.
+    /// Whether a missing tool is an error.
     pub is_required: bool,
 }
 
-/// A part that cannot be done here, and what to do about it.
+/// A part that cannot be done here, and how to change that.
 #[derive(Debug, PartialEq)]
 pub struct Skipped {
     pub part: &'static str,
@@ -31,31 +32,31 @@ pub struct Missing {
     pub names: String,
     /// The commands that install them, in order. Those of apt-get need root.
     pub commands: Vec<String>,
-    /// What to do on systems without apt-get.
+    /// The instructions for systems without apt-get.
     pub elsewhere: String,
 }
 
-/// Where programs are looked for, and who the user is.
+/// The folders with programs, and the user.
 pub struct Machine {
     pub folders: Vec<PathBuf>,
     pub is_root: bool,
 }
 
 impl Machine {
-    /// This machine, with its PATH and the user who runs this program.
+    /// This machine, with its PATH and the current user.
     pub fn here() -> Machine {
         let path = env::var_os("PATH").unwrap_or_default();
-        // Debian has servers in a folder that PATH may lack.
+        // Debian installs servers in a folder that PATH may lack.
         let folders = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();
         let user = Command::new("id").arg("-u").output();
         let is_root = user.is_ok_and(|user| user.stdout.trim_ascii() == b"0");
         Machine { folders, is_root }
     }
 
-    /// The program with a name, looked for in the folders of PATH, or with a path.
+    /// Finds a program by name in the folders of PATH, or by path.
     pub fn find(&self, program: impl AsRef<Path>) -> Option<PathBuf> {
         let program = program.as_ref();
-        // Joining with the empty path leaves a path with folders in it as it is.
+        // Joining with the empty path keeps a path that has folders.
         let own = [PathBuf::new()];
         let has_folder = program.components().count() > 1;
         let folders = if has_folder { own.as_slice() } else { &self.folders };
@@ -64,7 +65,7 @@ impl Machine {
         found.and_then(|path| std::path::absolute(path).ok())
     }
 
-    /// Those of some programs that are not found.
+    /// The programs that are not found.
     pub fn missing<'a>(&self, programs: &[&'a str]) -> Vec<&'a str> {
         programs.iter().copied().filter(|program| self.find(program).is_none()).collect()
     }
@@ -83,7 +84,7 @@ impl Machine {
         missing.commands.iter().all(is_allowed)
     }
 
-    /// What to do about a missing tool: the line to type, if there is one.
+    /// How to get a missing tool: a command, if there is one.
     fn advice(&self, missing: &Missing) -> String {
         if missing.commands.iter().any(|command| is_apt(command)) && !self.has_apt() {
             return missing.elsewhere.clone();
@@ -103,13 +104,13 @@ fn is_apt(command: &str) -> bool {
 }
 
 impl Toolbox<'_> {
-    /// That of a task which cannot do without its tools.
+    /// A toolbox for a task that requires its tools.
     pub fn required(root: &Path) -> Toolbox<'_> {
         Toolbox { root, machine: Machine::here(), may_install: true, is_required: true }
     }
 
-    /// The tool that `find` looks for, which is installed if it is missing and may be installed.
-    /// Without it the part is skipped.
+    /// The tool that `find` looks for. Installs it if it is missing and may be installed. Without
+    /// it the part is skipped.
     pub fn provide<T>(
         &self,
         part: &'static str,
@@ -158,13 +159,13 @@ impl std::fmt::Display for Skipped {
 /// Runs a command that installs something.
 fn install(command: &str, run: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
     match run(command) {
-        // The lists of packages may be old, or may never have been fetched.
+        // The package lists may be old or missing.
         Err(_) if is_apt(command) => run("apt-get update").and_then(|()| run(command)),
         result => result,
     }
 }
 
-/// Runs a command in a folder without a shell; its words are separated by spaces.
+/// Runs a command in a folder without a shell. Its words are separated by spaces.
 fn run_in(folder: &Path, command: &str) -> Result<(), String> {
     println!("{command}");
     let mut words = command.split_whitespace();
@@ -174,7 +175,7 @@ fn run_in(folder: &Path, command: &str) -> Result<(), String> {
     finish(&mut started, command)
 }
 
-/// A program that cargo installs below `target`; its path.
+/// Installs a program with cargo below `target`, and returns its path.
 pub fn cargo_tool(root: &Path, name: &str, version: &str) -> Result<PathBuf, String> {
     let folder = root.join("target/tools").join(name);
     let package = format!("{name}@{version}");
@@ -196,7 +197,7 @@ mod tests {
         Missing { names: "thing".into(), commands, elsewhere: "get it".into() }
     }
 
-    /// A machine on which apt-get is found, or not; any file will do for it.
+    /// A machine with or without apt-get; any file will do for it.
     fn machine(has_apt: bool, is_root: bool) -> (tempfile::TempDir, Machine) {
         let folder = tempfile::TempDir::new().unwrap();
         if has_apt {
@@ -206,7 +207,7 @@ mod tests {
         (folder, Machine { folders, is_root })
     }
 
-    /// What becomes of a missing tool, and the commands that were run.
+    /// The result for a missing tool, and the commands that were run.
     fn provided(
         [has_apt, is_root]: [bool; 2],
         [may_install, is_required]: [bool; 2],

@@ -10,8 +10,8 @@ use crate::tools::{Machine, Missing, Skipped};
 /// Names the interpreter if it is not `python3`, such as that of a virtual environment.
 const PYTHON: &str = "AGON_TRAIN_PYTHON";
 
-/// The Python that has PyTorch. Nothing is installed, and it is never required: PyTorch with its
-/// libraries takes gigabytes, which are not downloaded for a test.
+/// The Python that has PyTorch. It is neither installed nor required: PyTorch with its libraries
+/// takes gigabytes.
 pub fn provide(machine: &Machine, part: &'static str) -> Result<PathBuf, Skipped> {
     let python = env::var(PYTHON).unwrap_or_else(|_| "python3".into());
     find(machine, &python).map_err(|missing| machine.skipped(part, missing, false))
@@ -34,7 +34,6 @@ fn has_packages(python: &Path) -> bool {
     imported.is_ok_and(|output| output.status.success())
 }
 
-/// Runs the tests.
 pub fn test(root: &Path, python: &Path) -> Result<(), String> {
     let tests = ["-m", "unittest", "discover", "-s", "train/tests"];
     finish(Command::new(python).args(tests).current_dir(root), "tests of train/")

@@ -1,5 +1,5 @@
-//! `cargo xtask trials`: the tests that are marked `#[ignore]`, long series of what others do a few
-//! times, and random texts in large numbers.
+//! `cargo xtask trials`: the tests marked `#[ignore]`, which are long forms of other tests, and
+//! large numbers of random texts.
 
 use std::ffi::OsStr;
 
@@ -12,7 +12,7 @@ const TEST: [&str; 6] =
 /// The name for the tests in which no text makes a game or a dialect panic.
 const TEXTS: &str = "texts";
 
-/// Runs the trials with one of these words in their names, or all; `--list` only lists them.
+/// Runs the trials with one of these words in their names, or all. `--list` only lists them.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let others: Vec<&str> = words.iter().copied().filter(|word| *word != TEXTS).collect();
     let mut result = Ok(());

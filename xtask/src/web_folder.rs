@@ -1,4 +1,4 @@
-//! A folder of files for a web host, which a task writes whole and recognizes again.
+//! A folder of files for a web host. A task writes it as a whole and recognizes it later.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,19 +6,18 @@ use std::path::Path;
 
 use crate::files;
 
-/// Files by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A folder that a task writes.
 pub struct WebFolder<'a> {
-    /// Where it is.
+    /// The path of the folder.
     pub folder: &'a Path,
-    /// The name of the list of all its files, by which it is known that this task wrote it.
+    /// The name of its list of files, which marks it as written by this task.
     pub list: &'a str,
 }
 
 impl WebFolder<'_> {
-    /// Refuses a folder with files that this task has not written.
+    /// Refuses a folder with foreign files.
     pub fn check(&self) -> Result<(), String> {
         let list = fs::read(self.folder.join(self.list)).ok();
         let written = list.and_then(|list| serde_json::from_slice::<BTreeSet<String>>(&list).ok());
@@ -34,7 +33,7 @@ impl WebFolder<'_> {
         }
     }
 
-    /// Writes the files into a folder beside, which then takes the place of the old one.
+    /// Writes the files into a temporary folder, which then replaces the old one.
     pub fn replace(&self, contents: &Files) -> Result<(), String> {
         let named = |suffix: &str| {
             let mut name = self.folder.file_name().unwrap_or_default().to_os_string();
@@ -66,13 +65,13 @@ impl WebFolder<'_> {
     }
 }
 
-/// The names of all files in a folder and those below it; none if there is no folder.
+/// The names of all files in a folder and its subfolders. Empty if there is no folder.
 pub fn names(folder: &Path) -> Result<Vec<String>, String> {
     let paths = if folder.exists() { files::walk(folder, &|_| true)? } else { Vec::new() };
     Ok(paths.iter().map(|path| files::name_in(folder, path)).collect())
 }
 
-/// All files in a folder and those below it.
+/// Reads all files in a folder and its subfolders.
 pub fn read(folder: &Path) -> Result<Files, String> {
     let names = names(folder)?.into_iter();
     names.map(|name| Ok((name.clone(), files::read_bytes(&folder.join(&name))?))).collect()
@@ -96,12 +95,12 @@ mod tests {
         output.check().unwrap();
         output.replace(&files(&["d"])).unwrap();
         assert!(!site.join("a").exists() && site.join("d").is_file());
-        // Another task does not know it.
+        // Another task does not recognize it.
         assert!(WebFolder { folder: &site, list: "other.json" }.check().is_err());
         fs::write(site.join("mine"), "").unwrap();
         assert!(output.check().unwrap_err().contains("mine"));
         fs::remove_file(site.join("mine")).unwrap();
-        // Nor is one with a name that is needed.
+        // Nor is a folder whose name is needed.
         fs::create_dir(folder.path().join("site.old")).unwrap();
         fs::write(folder.path().join("site.old/mine"), "").unwrap();
         assert!(output.replace(&files(&["e"])).is_err());

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use agon_core::{
-    Evaluate, Exact, Game, Indexed, Notation as _, Proven, Side, Silent, Stop, Tree, Value,
+    Evaluate, Exact, Game, Indexed, Notation as _, Proven, Settings, Side, Silent, Stop, Tree,
+    Value,
 };
 use agon_games::byte::{self, Byte};
 use agon_games::santorini::Santorini;
@@ -61,8 +62,8 @@ pub trait GameExtras<G: Game>: 'static {
         Self::EXACT.is_some()
     }
 
-    /// The values of the game's parameter with which it is solved, where that depends on it.
-    fn solved_with() -> Vec<String> {
+    /// The values of the game's parameters with which it is solved, where that depends on them.
+    fn solved_with() -> Vec<Settings> {
         Vec::new()
     }
 
@@ -113,7 +114,7 @@ impl GameExtras<Santorini> for SantoriniExtras {
     }
 
     #[cfg(feature = "tablebase")]
-    fn solved_with() -> Vec<String> {
+    fn solved_with() -> Vec<Settings> {
         small_boards::solved_with()
     }
 

@@ -1,6 +1,6 @@
 //! Sessions and players for every game, matches and contests, and the UGI protocol.
 //!
-//! The [registry](GAMES) lists the games. A [`MoveList`] is a line of play with undo and
+//! The [registry](games) lists the games. A [`MoveList`] is a line of play with undo and
 //! redo. An [`AnySession`] is a game in progress with its two players, without the game's
 //! type; [`PositionView`], [`Play`] and [`Analysis`] are its parts, so that a function asks for
 //! no more than it needs. [`PlayerSpec`] is a player as people write it.
@@ -70,7 +70,7 @@ pub use player_spec::{
 pub use players_help::players_help;
 pub use playthrough::playthrough;
 pub use refused::Refused;
-pub use registry::{Decide, GAMES, GameEntry, Parameter, Theory, find};
+pub use registry::{Decide, GameEntry, Registry, Solving, Theory, find, games};
 pub use review::{
     Accuracy, Assessment, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess,
     grade, review,
@@ -80,8 +80,3 @@ pub use rules::{AnyRuleSet, LoadedRules, SamplePositions, built_in_rule_names, b
 pub use search_request::{SearchKind, SearchRequest};
 pub use turning_point::turning_point;
 pub use winning_chance::{WinningChance, logistic};
-
-/// The example in CONTRIBUTING.md is compiled, run and so kept true.
-#[cfg(doctest)]
-#[doc = include_str!("../../../CONTRIBUTING.md")]
-struct Contributing;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::levels::LEVELS;
 use crate::player_spec::{FORMS, OptionValue};
-use crate::registry::{GAMES, GameEntry};
+use crate::registry::{GameEntry, games};
 use crate::rules::built_in_rule_names;
 
 /// The grammar of players, as `agon help players` prints it.
@@ -14,7 +14,7 @@ pub fn players_help() -> String {
          works for play, match, contest files, maze ladder and the page.\n",
     );
     let every = FORMS.iter().map(|form| (form, String::new()));
-    let own = GAMES.iter().flat_map(|entry| {
+    let own = games().iter().flat_map(|entry| {
         entry.own_players.iter().map(move |form| (form, format!(" (only in {})", entry.name)))
     });
     // Writing to a string cannot fail.
@@ -34,12 +34,12 @@ pub fn players_help() -> String {
             let _ = writeln!(text, "      {written:<12} {}{range}", option.about);
         }
     }
-    let perfect: Vec<&str> = GAMES
+    let perfect: Vec<&str> = games()
         .iter()
         .filter(|entry| (entry.players)().contains(&"perfect"))
         .map(|entry| entry.name)
         .collect();
-    let on_boards: Vec<&str> = GAMES
+    let on_boards: Vec<&str> = games()
         .iter()
         .filter(|entry| !(entry.solved_with)().is_empty())
         .map(|entry| entry.name)
@@ -48,10 +48,13 @@ pub fn players_help() -> String {
         true => String::new(),
         false => format!("; on small boards also {}", on_boards.join(", ")),
     };
+    if !perfect.is_empty() {
+        let games = perfect.join(", ");
+        let _ = write!(text, "\nSolved games, which have perfect: {games}{on_boards}.");
+    }
     let _ = write!(
         text,
-        "\nSolved games, which have perfect: {}{on_boards}.\n\
-         Levels: {}.\n\n\
+        "\nLevels: {}.\n\n\
          Evaluations:\n{}\n\
          In matches and contests, players that name no limit take those of the match. A program\n\
          may also be written without quotes, as ugi:./bot --fast; then the command runs to the end\n\
@@ -61,7 +64,6 @@ pub fn players_help() -> String {
          An evaluation of your own is a program that reads positions and writes numbers, as in\n\
          minimax:eval=\"program:python3 eval.py\" (docs/evaluators.md).\n\
          hash and threads are the engine's; several threads do not repeat a game exactly.\n",
-        perfect.join(", "),
         (1..)
             .zip(LEVELS)
             .map(|(number, level)| format!("{number} {}", level.name))
@@ -79,5 +81,5 @@ fn evaluations() -> String {
         names.extend(built_in_rule_names(entry.name).map(String::from));
         format!("  {:<10} {}\n", entry.name, names.join(", "))
     };
-    GAMES.iter().map(of_game).collect()
+    games().iter().map(of_game).collect()
 }

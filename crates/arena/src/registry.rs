@@ -1,7 +1,10 @@
 //! The registry of games.
 
+use std::sync::OnceLock;
+
 use agon_core::{
-    DefaultEval, Edit, Facts, Indexed, Notation, Present, Progress, StateSpace, Verdict,
+    About, BoardStyle, DefaultEval, Edit, Facts, Indexed, Notation, Parameter, Present, Progress,
+    Samples, Scale, Settings, StateSpace, Texts, Verdict,
 };
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
@@ -17,38 +20,36 @@ use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
 };
 use crate::knowledge_base::{self, AnyKnowledgeBase};
-use crate::player_spec::PlayerForm;
+use crate::player_spec::{PlayerForm, PlayerSpec};
 use crate::puzzle::{self, PuzzleMaker};
 use crate::refused::Refused;
 use crate::session::{self, Session};
 
-/// Every game, one line each. Help, completions, the chooser and the tests are made from
-/// it.
+/// The games that come with the program, one line each.
 ///
 /// It is a static: a constant would be evaluated, and all sessions, players and searches be
 /// compiled again, in each crate that reads it.
-pub static GAMES: &[GameEntry] = &[
+static STANDARD: [GameEntry; 5] = [
     GameEntry::with_extras::<Santorini, SantoriniExtras>()
         .edited::<Santorini>()
         .benched_at(11)
-        .with_parameter(Parameter::BOARD)
+        .solved_as(Solving::Boards)
         .with_network(|| &santorini::NETWORK)
         .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .edited::<Nim>()
-        .with_parameter(Parameter::HEAPS)
         .with_puzzles::<Nim>(puzzle::from_heaps, false),
     GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
         .edited::<Byte>()
         .benched_at(17)
-        .with_parameter(Parameter::SIZE)
         .with_puzzles::<Byte>(puzzle::from_games::<Byte>, false),
     GameEntry::with_extras::<Theseus, TheseusExtras>()
         .edited::<Theseus>()
         .benched_at(14)
+        .solved_as(Solving::Mazes)
         .with_puzzles::<Theseus>(puzzle::from_mazes, false),
     GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
@@ -57,52 +58,58 @@ pub static GAMES: &[GameEntry] = &[
         .with_puzzles::<TicTacToe>(puzzle::from_solved::<TicTacToe>, true),
 ];
 
-/// A parameter of a game, such as the size of its board.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its default.
-    pub default: &'static str,
-    /// Its possible values; empty if they cannot be listed.
-    pub known: &'static [&'static str],
-    /// The start of the game with it, in the game's notation.
-    pub start: fn(&str) -> String,
-    /// The value of a position in the game's notation, where positions with different values are
-    /// different kinds of data; `None` also for the default of Santorini.
-    pub of: fn(&str) -> Option<String>,
+/// The games of a program.
+///
+/// ```
+/// use agon_arena::Registry;
+///
+/// let games = Registry::standard();
+/// assert_eq!(games.entries().len(), 5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Registry(Vec<GameEntry>);
+
+/// The games of this program, once they are known.
+static INSTALLED: OnceLock<Vec<GameEntry>> = OnceLock::new();
+
+impl Registry {
+    /// The games that come with Agon.
+    pub fn standard() -> Registry {
+        Registry(STANDARD.to_vec())
+    }
+
+    /// A program with one game.
+    pub fn of(game: GameEntry) -> Registry {
+        Registry(vec![game])
+    }
+
+    /// The same with one more game, or with another of the same name.
+    #[must_use]
+    pub fn with(mut self, game: GameEntry) -> Registry {
+        self.0.retain(|known| known.name != game.name);
+        self.0.push(game);
+        self
+    }
+
+    /// The games.
+    pub fn entries(&self) -> &[GameEntry] {
+        &self.0
+    }
+
+    /// Makes these the games of this program. To be called once, before anything asks for them.
+    ///
+    /// # Panics
+    ///
+    /// If the games of the program are known already.
+    pub fn install(self) {
+        assert!(INSTALLED.set(self.0).is_ok(), "the games are installed once, at the beginning");
+    }
 }
 
-impl Parameter {
-    const HEAPS: Parameter = Parameter {
-        name: "Heaps",
-        default: "3,5,7",
-        known: &[],
-        start: |heaps| {
-            let heaps = heaps.trim();
-            if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") }
-        },
-        of: |_| None,
-    };
-
-    const BOARD: Parameter = Parameter {
-        name: "Board",
-        default: "5x5",
-        known: &[],
-        start: |board| format!("{board} start"),
-        of: |position| {
-            let (game, _) = Santorini::read(position).ok()?;
-            (*game.board() != santorini::Board::STANDARD).then(|| game.board().to_string())
-        },
-    };
-
-    const SIZE: Parameter = Parameter {
-        name: "Size",
-        default: "8",
-        known: &["8", "10"],
-        start: |size| format!("{size} start"),
-        of: |position| position.split_whitespace().next().map(String::from),
-    };
+/// The games of this program: those that were [installed](Registry::install), or else those that
+/// come with Agon. Help, completions, the page, the chooser and the tests are made from them.
+pub fn games() -> &'static [GameEntry] {
+    INSTALLED.get_or_init(|| STANDARD.to_vec())
 }
 
 /// A closed form: the value of a position that is given as text, of any size.
@@ -123,7 +130,19 @@ fn decide<G: Notation>(
     Ok((prover.prove(&game, &position, limit, progress), prover.nodes()))
 }
 
-/// A game as the registry knows it.
+/// How `agon solve` solves a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solving {
+    /// Each position by theory, by search or not at all.
+    Positions,
+    /// Whole boards, with tables that are kept.
+    Boards,
+    /// A maze from scratch, every position of it.
+    Mazes,
+}
+
+/// A game as the registry knows it: everything that the rest of the program needs to know of it, as
+/// data.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
     /// The name on the command line.
@@ -134,12 +153,36 @@ pub struct GameEntry {
     pub summary: &'static str,
     /// The names of the two sides.
     pub sides: [&'static str; 2],
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// The computer that plays when none is named, as a player spec.
+    pub opponent: &'static str,
+    /// How a text screen draws its board.
+    pub board: BoardStyle,
+    /// Its texts, English first.
+    pub texts: &'static [Texts],
+    /// Positions that are worth showing or trying.
+    pub samples: Samples,
+    /// Its lesson, as the text of a lesson file; empty if it has none.
+    pub lesson: &'static str,
+    /// The puzzles that come with it, as the text of a puzzle file; empty if there are none.
+    pub puzzle_file: &'static str,
+    /// How the scores of its evaluations become winning chances.
+    pub scales: &'static [Scale],
+    /// What tells data about a position's variant of the game from data about others.
+    pub variant: fn(&str) -> Option<String>,
     /// An example rule file, or nothing.
     pub example: &'static str,
+    /// The same in the Lisp dialect, or nothing.
+    pub course_example: &'static str,
+    /// The rule files that come with it: the name of the evaluation, and the text.
+    pub rule_files: &'static [(&'static str, &'static str)],
     /// The names of its players.
     pub players: fn() -> Vec<&'static str>,
-    /// The values of its parameter with which it is solved, where that depends on it.
-    pub solved_with: fn() -> Vec<String>,
+    /// The values of its parameters with which it is solved, where that depends on them.
+    pub solved_with: fn() -> Vec<Settings>,
+    /// How `agon solve` solves it.
+    pub solving: Solving,
     /// The players that only this game has.
     pub own_players: &'static [PlayerForm],
     /// The approximate number of positions.
@@ -152,8 +195,6 @@ pub struct GameEntry {
     pub bench_depth: u32,
     /// The value of a position by a closed form, for games that have one.
     pub theory: Option<Theory>,
-    /// Its parameter, if it has one.
-    pub parameter: Option<Parameter>,
     /// The editor of its positions, if it has one.
     pub editor: Option<Editor>,
     /// Makes puzzles, in games that have them.
@@ -161,35 +202,46 @@ pub struct GameEntry {
     /// The network that it comes with, if there is one.
     pub network: Option<fn() -> &'static dyn AnyNetworkSlot>,
     start: fn() -> Box<dyn AnySession>,
+    start_with: fn(&Settings) -> Result<String, Refused>,
+    position_with: fn(&str, &Settings) -> Result<String, Refused>,
     read: fn(&str) -> Result<Box<dyn AnySession>, Refused>,
 }
 
 impl GameEntry {
     /// The entry of a game without extras.
-    pub const fn of<G: Notation + Present + DefaultEval + Facts + StateSpace>() -> GameEntry {
+    pub const fn of<G: About + DefaultEval + Facts + StateSpace>() -> GameEntry {
         GameEntry::with_extras::<G, ()>()
     }
 
     /// The entry of a game with extras: players of its own, or proven values.
-    pub(crate) const fn with_extras<
-        G: Notation + Present + DefaultEval + Facts + StateSpace,
-        H: GameExtras<G>,
-    >() -> GameEntry {
+    const fn with_extras<G: About + DefaultEval + Facts + StateSpace, H: GameExtras<G>>()
+    -> GameEntry {
         GameEntry {
             name: G::NAME,
             title: G::TITLE,
             summary: G::SUMMARY,
             sides: G::SIDES,
+            parameters: G::PARAMETERS,
+            opponent: G::OPPONENT,
+            board: G::BOARD,
+            texts: G::TEXTS,
+            samples: G::SAMPLES,
+            lesson: G::LESSON,
+            puzzle_file: G::PUZZLES,
+            scales: G::SCALES,
+            variant: |position| G::read(position).ok()?.0.variant(),
             example: G::EXAMPLE,
+            course_example: G::COURSE_EXAMPLE,
+            rule_files: G::RULE_FILES,
             players: session::players::<G, H>,
             solved_with: H::solved_with,
+            solving: Solving::Positions,
             own_players: H::PLAYERS,
             size: || G::default().state_space(),
             base: None,
             decide: None,
             bench_depth: 6,
             theory: None,
-            parameter: None,
             editor: None,
             puzzles: None,
             network: None,
@@ -198,6 +250,8 @@ impl GameEntry {
                 let start = game.start();
                 Box::new(Session::<G, H>::new(game, start))
             },
+            start_with: G::start_with,
+            position_with: G::position_with,
             read: |text| {
                 let (game, position) = G::read(text)?;
                 Ok(Box::new(Session::<G, H>::new(game, position)))
@@ -235,24 +289,21 @@ impl GameEntry {
         self
     }
 
-    /// The same for a game with a parameter.
-    pub(crate) const fn with_parameter(mut self, parameter: Parameter) -> GameEntry {
-        self.parameter = Some(parameter);
+    /// The same for a game that `agon solve` solves in a way of its own.
+    const fn solved_as(mut self, solving: Solving) -> GameEntry {
+        self.solving = solving;
         self
     }
 
     /// The same for a game that comes with a network.
-    pub(crate) const fn with_network(
-        mut self,
-        network: fn() -> &'static dyn AnyNetworkSlot,
-    ) -> GameEntry {
+    const fn with_network(mut self, network: fn() -> &'static dyn AnyNetworkSlot) -> GameEntry {
         self.network = Some(network);
         self
     }
 
     /// The same for a game with puzzles: where their candidates come from, and whether a side
     /// wins only by moves of its own.
-    pub(crate) const fn with_puzzles<G: Notation + Present + DefaultEval>(
+    const fn with_puzzles<G: Notation + Present + DefaultEval>(
         mut self,
         find: puzzle::FindCandidates,
         ends_on_own_move: bool,
@@ -272,18 +323,50 @@ impl GameEntry {
         if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
     }
 
-    /// A session at the start of the game with a value of its parameter, if it has one.
-    pub fn with(&self, value: &str) -> Result<Box<dyn AnySession>, Refused> {
-        match self.parameter {
-            Some(parameter) => self.open(&(parameter.start)(value)),
-            None => Ok(self.start()),
+    /// The start of the game with these values of its parameters, as text; `startpos` if none is
+    /// given.
+    pub fn start_text(&self, settings: &Settings) -> Result<String, Refused> {
+        settings.check(self.parameters)?;
+        if settings.is_empty() { Ok("startpos".into()) } else { (self.start_with)(settings) }
+    }
+
+    /// A position with other values of the parameters that apply to positions, as text.
+    pub fn position_text(&self, position: &str, settings: &Settings) -> Result<String, Refused> {
+        settings.check_for_position(self.parameters)?;
+        if settings.is_empty() {
+            return Ok(position.into());
         }
+        match position.trim() {
+            "startpos" => (self.position_with)(&self.start().position(), settings),
+            position => (self.position_with)(position, settings),
+        }
+    }
+
+    /// A session at the start of the game with these values of its parameters.
+    pub fn with(&self, settings: &Settings) -> Result<Box<dyn AnySession>, Refused> {
+        self.open(&self.start_text(settings)?)
+    }
+
+    /// The English text of a key; see [`Texts`].
+    pub fn text(&self, key: &str) -> Option<&'static str> {
+        let texts = self.texts.iter().find(|texts| texts.language == "en")?.texts;
+        texts.iter().find(|(known, _)| *known == key).map(|(_, text)| *text)
+    }
+
+    /// The parameter of this name.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The computer that plays when none is named.
+    pub fn opponent(&self) -> PlayerSpec {
+        self.opponent.parse().unwrap_or(PlayerSpec::COMPUTER)
     }
 }
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static GameEntry> {
-    GAMES.iter().find(|entry| entry.name == name)
+    games().iter().find(|entry| entry.name == name)
 }
 
 /// A game is written as its name.

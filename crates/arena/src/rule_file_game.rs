@@ -2,15 +2,15 @@
 
 use agon_infer::{DiagnosticKind, Diagnostics};
 
-use crate::registry::{GAMES, GameEntry, find};
+use crate::registry::{GameEntry, find, games};
 
 /// The game that a rule file is for. Refused if it does not say so, or if there is no such
 /// game; other errors are reported when it is loaded for its game.
 pub fn game_of(name: &str, source: &[u8]) -> Result<&'static GameEntry, Diagnostics> {
     // Read for any game, it is read far enough to find the name of its own.
-    let any = &GAMES[0];
+    let any = &games()[0];
     let Err(mut diagnostics) = any.start().load_rules(name, source) else { return Ok(any) };
-    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let names: Vec<&str> = games().iter().map(|entry| entry.name).collect();
     let names = names.join(", ");
     for diagnostic in &mut diagnostics.list {
         match &mut diagnostic.kind {

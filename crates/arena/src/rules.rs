@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use agon_core::{Evaluate, Facts, Notation, Rng, Side};
 use agon_infer::{Answers, Diagnostics, Explanation, RuleSet};
-use agon_rules::RULE_FILES;
 
 use crate::evaluation_program::ProgramEval;
 use crate::{EvaluationFile, EvaluationProgram, Refused};
 
 /// The names of the evaluations by rule files that come with the program.
 pub fn built_in_rule_names(game: &str) -> impl Iterator<Item = &'static str> {
-    RULE_FILES.into_iter().filter(move |(found, ..)| *found == game).map(|(_, name, _)| name)
+    rule_files(game).iter().map(|(name, _)| *name)
 }
 
 /// The rule file that comes with the program for a game, by the name of its evaluation.
 pub fn built_in_rules(game: &str, name: &str) -> Option<&'static str> {
-    let found = RULE_FILES.into_iter().find(|(of, named, _)| *of == game && *named == name);
-    found.map(|(.., source)| source)
+    rule_files(game).iter().find(|(known, _)| *known == name).map(|(_, source)| *source)
+}
+
+fn rule_files(game: &str) -> &'static [(&'static str, &'static str)] {
+    crate::find(game).map_or(&[], |entry| entry.rule_files)
 }
 
 /// Rule files that were loaded for one game with its parameters, and evaluation programs, by

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use agon_core::{Exact, Game as _, Progress, Proven, Side, Stop};
+use agon_core::{Exact, Game as _, Progress, Proven, Settings, Side, Stop};
 use agon_games::santorini::{self, Position, Santorini};
-use agon_tablebase::{Board, Estimate, Refusal, Solution, Table, Values};
+use agon_tablebase::{Board, Estimate, Solution, Table, TableRefusal, Values};
 
 use crate::{PlayerRefusal, Refused};
 
@@ -47,11 +47,15 @@ pub(crate) fn is_solved(game: &Santorini) -> bool {
     board_of(game).and_then(Source::of).is_some()
 }
 
-/// The boards that are solved, as the game's parameter.
-pub(crate) fn solved_with() -> Vec<String> {
+/// The boards that are solved, as the game's parameters.
+pub(crate) fn solved_with() -> Vec<Settings> {
     let boards = santorini::Board::all();
     let solved = boards.filter(|&board| is_solved(&Santorini::on(board)));
-    solved.map(|board| board.to_string()).collect()
+    let settings = |board: santorini::Board| {
+        let size = format!("{}x{}", board.width(), board.height());
+        Settings::default().with("board", size).with("pawns", board.pawns().to_string())
+    };
+    solved.map(settings).collect()
 }
 
 /// About how many bytes the values take while they are worked out.
@@ -103,7 +107,7 @@ impl Source {
 
     /// Two who ask for a board that nobody has solved both work, and both are done when the first
     /// one is: nobody waits for one who is paused.
-    fn values(&self, stop: &dyn Stop) -> Result<SharedValues, Refusal> {
+    fn values(&self, stop: &dyn Stop) -> Result<SharedValues, TableRefusal> {
         if let Some(values) = known(self.board) {
             return Ok(values);
         }
@@ -275,7 +279,7 @@ mod tests {
         let board = board_of(&game("2x4")).unwrap();
         let source = Source::of(board.transposed()).unwrap();
         let stopped = AtomicBool::new(true);
-        assert_eq!(source.values(&stopped).err(), Some(Refusal::Stopped));
+        assert_eq!(source.values(&stopped).err(), Some(TableRefusal::Stopped));
         assert!(known(board).is_none());
         let solved = source.values(&()).unwrap();
         assert!(Arc::ptr_eq(&solved, &source.values(&stopped).unwrap()), "it is there");

@@ -26,55 +26,27 @@ pub struct WinningChance {
     scale: f64,
 }
 
-/// A fitted scale: the game with the beginning of its positions' text, which names its
-/// parameters, the evaluation, and how many points make odds of e to 1.
-struct Row {
-    game: &'static str,
-    positions: &'static str,
-    evaluation: &'static str,
-    scale: f64,
-}
-
 /// The evaluation that networks are listed under, whatever their file is called.
 const NETWORK: &str = "network";
 
-/// All fitted scales. The first row of a game is used for evaluations that have none of their
-/// own. docs/winning-chance.md has the commands that made the numbers, and how well they fit.
-const ROWS: &[Row] = &[
-    row("santorini", "", "hand", 46.8),
-    row("santorini", "", NETWORK, 43.3),
-    row("byte", "8 ", "hand", 92.3),
-    row("byte", "10 ", "hand", 116.8),
-    row("nim", "", "theory", 40.6),
-    row("theseus", "", "hand", 989.5),
-    row("tictactoe", "", "lines", 6.8),
-];
-
-/// The scale of games that have no row.
+/// The scale of games that have none fitted.
 const UNKNOWN_SCALE: f64 = 100.0;
-
-const fn row(
-    game: &'static str,
-    positions: &'static str,
-    evaluation: &'static str,
-    scale: f64,
-) -> Row {
-    Row { game, positions, evaluation, scale }
-}
 
 impl WinningChance {
     /// The winning chance by an evaluation of a game. `position` is any position in the game's
     /// notation, whose beginning names the game's parameters.
     ///
-    /// Networks share a row, as they are trained to one scale. Rule files and programs may use
+    /// The scales are those of the game ([`Scale`](agon_core::Scale)); docs/winning-chance.md has
+    /// the commands that made them, and how well they fit. Networks share one, as they are trained
+    /// to one scale. Rule files and programs may use
     /// any scale; they get that of the game's own evaluation.
     pub fn of(game: &str, position: &str, evaluation: &str) -> WinningChance {
-        let rows =
-            || ROWS.iter().filter(|row| row.game == game && position.starts_with(row.positions));
+        let scales = crate::find(game).map_or(&[][..], |entry| entry.scales);
+        let fitting = || scales.iter().filter(|scale| position.starts_with(scale.positions));
         let name = if crate::is_network_file(evaluation) { NETWORK } else { evaluation };
-        let named = rows().find(|row| row.evaluation == name);
-        let of_game = || rows().next().or_else(|| ROWS.iter().find(|row| row.game == game));
-        let scale = named.or_else(of_game).map_or(UNKNOWN_SCALE, |row| row.scale);
+        let named = fitting().find(|scale| scale.evaluation == name);
+        let found = named.or_else(|| fitting().next()).or(scales.first());
+        let scale = found.map_or(UNKNOWN_SCALE, |scale| scale.points);
         WinningChance { scale }
     }
 
@@ -114,11 +86,13 @@ pub fn logistic(logit: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GAMES;
+    use agon_core::Scale;
+
+    use crate::games;
 
     #[test]
     fn proven_scores_are_exact_and_estimates_never_are() {
-        for game in GAMES {
+        for game in games() {
             let chance = game.start().winning_chance(None);
             assert_eq!(chance.expected(Score::win_in(9)), 1.0);
             assert_eq!(chance.expected(Score::lose_in(9)), 0.0);
@@ -141,16 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn every_game_of_the_registry_has_a_row_for_its_own_evaluation() {
-        for game in GAMES {
+    fn every_game_of_the_registry_has_a_scale_for_its_own_evaluation() {
+        for game in games() {
             let session = game.start();
             let own = session.evaluations().into_iter().next().unwrap_or_default();
             let position = session.position();
-            let found = ROWS.iter().any(|row| {
-                row.game == game.name
-                    && row.evaluation == own
-                    && position.starts_with(row.positions)
-            });
+            let is_own = |it: &Scale| it.evaluation == own && position.starts_with(it.positions);
+            let found = game.scales.iter().any(is_own);
             assert!(found, "{}: {own} at {position}", game.name);
         }
     }

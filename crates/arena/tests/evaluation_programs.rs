@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameSetup, Reason};
 use agon_arena::{
-    AnySession, EvaluationProgram, GAMES, GameEntry, NoAnswer, PlayerSpec, SearchKind,
-    SearchRequest, find,
+    AnySession, EvaluationProgram, GameEntry, NoAnswer, PlayerSpec, SearchKind, SearchRequest,
+    find, games,
 };
 use agon_core::{Outcome, Refusal as _, Rng, Score, Side, Stop, score_words};
 use agon_search::{Info, Limits, SearchControl, TreeOptions};
@@ -77,7 +77,7 @@ fn to_depth(depth: u32) -> Limits {
 
 #[test]
 fn a_search_with_a_program_is_that_with_the_evaluation_it_computes() {
-    for entry in GAMES {
+    for entry in games() {
         for mut session in sessions(entry, 3) {
             let own = session.evaluations()[0].clone();
             session.add_program(Twin::of(entry));
@@ -106,7 +106,7 @@ fn a_search_with_a_program_is_that_with_the_evaluation_it_computes() {
 
 #[test]
 fn a_tree_with_a_program_is_that_with_the_evaluation_it_computes() {
-    for entry in GAMES {
+    for entry in games() {
         for mut session in sessions(entry, 2) {
             let own = session.evaluations()[0].clone();
             let twin = Twin::of(entry);

@@ -1,6 +1,6 @@
 //! Network files in sessions: loaded by name, searched with, explained, and refused.
 
-use agon_arena::{EvaluationFile, GAMES, find};
+use agon_arena::{EvaluationFile, find, games};
 use agon_core::{Evaluate as _, Notation as _, Score, Side};
 use agon_games::byte::Byte;
 use agon_games::santorini::Santorini;
@@ -65,7 +65,7 @@ fn a_network_loaded_again_replaces_the_one_of_its_name() {
 #[test]
 fn a_refused_network_changes_nothing() {
     let byte = NetworkFile::random(&Byte::default(), 32, 1).write();
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         let before = (session.evaluations(), session.evaluate(None, Side::First).unwrap());
         let wrong = if entry.name == "byte" { bytes() } else { byte.clone() };

@@ -1,6 +1,6 @@
 //! The grammar of players: every form reads back, and what is wrong is said.
 
-use agon_arena::{EngineOptions, GAMES, PlayerSpec, TimeControl, UgiOptions, find, players_help};
+use agon_arena::{EngineOptions, PlayerSpec, TimeControl, UgiOptions, find, games, players_help};
 use agon_core::{Refusal as _, Side};
 use proptest::prelude::*;
 
@@ -210,7 +210,7 @@ fn the_help_shows_every_player_of_every_game_by_an_example_that_can_be_read() {
         .lines()
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
         .collect();
-    for entry in GAMES {
+    for entry in games() {
         for name in (entry.players)() {
             let shown = |text: &&str| text.split(':').next() == Some(name);
             let example = examples.iter().copied().find(shown);

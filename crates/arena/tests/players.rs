@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agon_arena::players::{Choice, EnginePlayer, MinimaxPlayer, Player, RandomPlayer, ViewOnly};
-use agon_arena::{GAMES, Level, PlayerSpec};
+use agon_arena::{Level, PlayerSpec, games};
 use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Evaluate, Exact as _, Game as _, Notation as _, Proven, Score, Side};
 use agon_games::santorini::{Handcrafted, Santorini};
@@ -144,7 +144,7 @@ fn bytes_evaluation_beats_dice_with_either_colour() {
 
 #[test]
 fn every_registered_game_can_be_played_to_its_end_by_the_computer() {
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         session.set_player(Side::First, "minimax:depth=1".parse().unwrap()).unwrap();
         session.set_player(Side::Second, "random:seed=4".parse().unwrap()).unwrap();

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-use agon_arena::{GAMES, find, playthrough};
+use agon_arena::{find, games, playthrough};
 
 fn games_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../games/src")
@@ -16,7 +16,7 @@ fn every_folder_of_games_is_registered() {
     let folders = entries.filter(|path| path.is_dir());
     let mut names: Vec<String> =
         folders.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
-    let mut registered: Vec<String> = GAMES.iter().map(|entry| entry.name.to_string()).collect();
+    let mut registered: Vec<String> = games().iter().map(|entry| entry.name.to_string()).collect();
     names.sort();
     registered.sort();
     assert_eq!(names, registered);
@@ -24,7 +24,7 @@ fn every_folder_of_games_is_registered() {
 
 #[test]
 fn every_game_has_a_readme_and_a_perft_table() {
-    for entry in GAMES {
+    for entry in games() {
         for file in ["README.md", "perft.txt", "playthrough.txt"] {
             let path = games_folder().join(entry.name).join(file);
             let text = fs::read_to_string(&path).unwrap_or_default();
@@ -37,7 +37,7 @@ fn every_game_has_a_readme_and_a_perft_table() {
 /// meant.
 #[test]
 fn golden_playthroughs_still_hold() {
-    for entry in GAMES {
+    for entry in games() {
         let path = games_folder().join(entry.name).join("playthrough.txt");
         if env::var("AGON_GOLDEN").is_ok_and(|word| word == "overwrite") {
             fs::write(&path, playthrough(entry, 1)).unwrap();
@@ -49,7 +49,7 @@ fn golden_playthroughs_still_hold() {
 
 #[test]
 fn games_are_found_by_name_and_open_at_the_start() {
-    for entry in GAMES {
+    for entry in games() {
         assert_eq!(find(entry.name).map(|found| found.name), Some(entry.name));
         let start = entry.start().position();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Rule files as evaluations of a session.
 
 use agon_arena::{
-    AnySession, GAMES, GameEntry, PlayerSpec, SearchKind, SearchRequest, find, game_of,
+    AnySession, GameEntry, PlayerSpec, SearchKind, SearchRequest, find, game_of, games,
 };
 use agon_core::{Evaluate, Notation as _, Rng, Side, Tree};
 use agon_games::byte::Byte;
@@ -42,7 +42,7 @@ fn ask(search: SearchKind, depth: u32, nodes: u64) -> SearchRequest {
 
 #[test]
 fn the_rules_to_begin_with_can_be_lent_and_tell_sides_apart() {
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         let source = entry.example;
         session.load_rules(NAME, source.as_bytes()).unwrap_or_else(|wrong| panic!("{wrong}"));

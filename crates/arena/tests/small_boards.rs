@@ -4,7 +4,7 @@ use std::thread;
 
 use agon_arena::contest::{GameSetup, Reason};
 use agon_arena::{GameEntry, find};
-use agon_core::{Outcome, Proven, Side, Verdict};
+use agon_core::{Outcome, Proven, Settings, Side, Verdict};
 use agon_search::SearchControl;
 
 use crate::referee::{own, played, setup};
@@ -43,7 +43,8 @@ fn the_perfect_player_is_there_on_solved_boards_alone() {
     let refusal = santorini().start().set_player(Side::First, "perfect".parse().unwrap());
     assert!(refusal.unwrap_err().to_string().contains("not solved"));
     assert!(!(santorini().players)().contains(&"perfect"), "the usual board is not solved");
-    assert!((santorini().solved_with)().contains(&"3x3/1".to_string()));
+    let one_pawn = Settings::default().with("board", "3x3").with("pawns", "1");
+    assert!((santorini().solved_with)().contains(&one_pawn));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_arena::{GameEntry, PlayerSpec, find, games};
 use agon_host::Verbosity;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,6 +13,7 @@ mod contest;
 mod data;
 mod grade;
 mod maze;
+mod own_games;
 mod position;
 mod puzzles;
 mod rules;
@@ -28,9 +29,10 @@ pub use cluster::{
     ClusterAction, ClusterArgs, ClusterCommandArgs, ServerFiles, WorkerArgs, WorkersArgs,
 };
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
-pub use data::{DataAction, DataArgs, DataSubject, FitArgs, GenerateArgs};
+pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
+pub use own_games::command;
 pub use position::PositionArgs;
 pub use puzzles::{MakePuzzlesArgs, PuzzleAction, PuzzlesArgs};
 pub use rules::{CheckArgs, CompareArgs, FactsArgs, QueryArgs, RulesAction, RulesArgs, TuneArgs};
@@ -53,10 +55,9 @@ pub use ugi::UgiArgs;
         See 'agon COMMAND --help' for the options of a command."
 )]
 pub struct Cli {
-    /// The command; without one, the page is served.
+    /// Without a command, the page is served.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// How much is written to standard error.
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -73,7 +74,6 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// How much they ask for.
     pub fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,
@@ -83,7 +83,6 @@ impl OutputArgs {
     }
 }
 
-/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve the games as a web page and open it in a browser (the default)
@@ -149,7 +148,6 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// The arguments of `agon play`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "PLAYER is person, level:5, engine:nodes=100000, minimax:depth=3, perfect and others: see \
@@ -166,7 +164,6 @@ pub enum Command {
         agon play byte --p2 minimax:depth=2,eval=my.rules"
 )]
 pub struct PlayArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Player of the first side (blue, X, Theseus)
@@ -184,7 +181,6 @@ pub struct PlayArgs {
     pub line: bool,
 }
 
-/// The arguments of `agon choose`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  agon choose")]
 pub struct ChooseArgs {
@@ -202,7 +198,6 @@ pub enum Sight {
     Full,
 }
 
-/// The arguments of `agon repl`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Reads queries from the terminal, from standard input or from a transcript, and prints \
@@ -247,7 +242,7 @@ pub struct ReplArgs {
 }
 
 impl ReplArgs {
-    /// The arguments for a session in a dialect, without options.
+    /// The arguments for a dialect without options.
     pub fn new(dialect: Dialect) -> ReplArgs {
         ReplArgs {
             dialect,
@@ -261,7 +256,6 @@ impl ReplArgs {
     }
 }
 
-/// The languages of `agon repl`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Dialect {
     /// Prolog: utility(P,X). play(P,X). perfect_game(P). successor(P,X). inKB(P,X). enlist, estimate, remove; findall, is; listing(inKB). halt.
@@ -276,14 +270,12 @@ pub enum Dialect {
     Santorini,
 }
 
-/// The arguments of `agon moves`.
 #[derive(Debug, Args)]
 #[command(after_help = "Prints one move per line, in the game's order.\n\n\
         Examples:\n  \
         agon moves santorini --position '00000/00000/10000/00000/00000 R 10,11 22,33'\n  \
         agon moves tictactoe --moves '11 00' --json")]
 pub struct MovesArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Print JSON lines, with the board elements that select each move
@@ -291,7 +283,6 @@ pub struct MovesArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "Prints one line per depth: the depth and the number of lines of play.\n\n\
         Examples:\n  \
@@ -299,7 +290,6 @@ pub struct MovesArgs {
         agon perft santorini --position '00000/00000/00000/00000/00000 B 11,33 13,31' --depth 4\n  \
         agon perft santorini --moves '@11,33 @13,31' --depth 3 --divide")]
 pub struct PerftArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Depth in plies, 1 to 60
@@ -313,7 +303,6 @@ pub struct PerftArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon eval`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The value, a whole number, is on the last line. A finished game has the value 1000000 for \
@@ -326,7 +315,6 @@ pub struct PerftArgs {
         agon eval byte --eval my.rules --proofs"
 )]
 pub struct EvalArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Evaluation of the game, rule file, network (FILE.net), or program:COMMAND; 'agon help players' lists the evaluations [default: the game's own evaluation]
@@ -349,6 +337,6 @@ pub struct EvalArgs {
 /// Parses the names of the registry, so that help lists them and a typing error gets a
 /// suggestion.
 fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static GameEntry> {
-    let names = PossibleValuesParser::new(GAMES.iter().map(|entry| entry.name));
+    let names = PossibleValuesParser::new(games().iter().map(|entry| entry.name));
     names.try_map(|name| find(&name).ok_or("not a game"))
 }

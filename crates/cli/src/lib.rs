@@ -1,4 +1,11 @@
-//! The program `agon`: everything but its `main`, so that the fuzz targets reach its parsers.
+//! The program `agon`: everything but its `main`, so that programs with games of their own have all
+//! of it, and the fuzz targets reach its parsers.
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     agon::run(agon::Registry::standard())
+//! }
+//! ```
 
 #![warn(clippy::unwrap_used)]
 // println! panics when the output is closed. Commands write to the `out` they are given, which
@@ -17,23 +24,32 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use agon_arena::small_boards;
+use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser as _};
 
 use agon_host::{Failure, detail, set_verbosity, store, write_error};
 use agon_server::{Options, serve};
 use cli::{Cli, Command};
 
-/// Parses the command line and runs the command.
-pub fn main() -> ExitCode {
+pub use agon_arena::{GameEntry, Registry};
+
+/// The program with these games: parses the command line and runs the command.
+///
+/// # Panics
+///
+/// If it is called twice.
+pub fn run(games: Registry) -> ExitCode {
     if let Some(code) = agon_sandbox::run_as_guard() {
         return code;
     }
+    games.install();
     commands::complete_for_shell();
     if let Err(failure) = processor::check() {
         return report(failure);
     }
-    match run(Cli::parse()) {
+    let matches = cli::command().get_matches();
+    let parsed = Cli::from_arg_matches(&matches);
+    match execute(parsed.unwrap_or_else(|error| error.exit())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => report(failure),
     }
@@ -49,7 +65,7 @@ fn report(failure: Failure) -> ExitCode {
 
 /// The subcommand of the command line, for its usage message.
 fn active_command() -> clap::Command {
-    let mut command = Cli::command();
+    let mut command = cli::command();
     command.build();
     let Ok(matches) = command.clone().try_get_matches() else { return command };
     let mut below = matches.subcommand();
@@ -60,7 +76,7 @@ fn active_command() -> clap::Command {
     command
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
+fn execute(cli: Cli) -> Result<(), Failure> {
     set_verbosity(cli.output.verbosity());
     if let Ok(folder) = store::data_folder(None) {
         small_boards::use_tables(folder.join("tables"));

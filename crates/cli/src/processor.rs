@@ -1,8 +1,7 @@
-//! Checks at the start that the processor has the instructions that the program is built for.
+//! Checks at the start that the processor has the required instructions.
 
 use agon_host::Failure;
 
-/// Refuses to run on a processor without the required instructions.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub fn check() -> Result<(), Failure> {
     let cpuid = raw_cpuid::CpuId::new();
@@ -33,7 +32,7 @@ pub fn check() -> Result<(), Failure> {
     )))
 }
 
-/// The build is for any processor, so nothing is checked.
+/// This build runs on any processor.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub fn check() -> Result<(), Failure> {
     Ok(())

@@ -1,13 +1,12 @@
-//! Where the work of a command is done: by threads of this process, or by workers at a server. Its
-//! progress, signals and failures are handled here for all commands.
+//! Where the work of a command is done: by threads of this process, or by workers of a server.
+//! Progress, signals and failures are handled here for all commands.
 
 use std::fmt::{self, Display};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use agon_arena::contest::Record;
-use agon_contest::{Event, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
+use agon_contest::{Event, EventWork, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_runner::{
     Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
@@ -16,41 +15,33 @@ use agon_runner::{
 use crate::cli::ClusterArgs;
 use crate::cluster::{PackedTask, THREADS, Task, connect, measure, random_name};
 
-/// The variable that names the server if `--workers` does not.
+/// The environment variable that names the server if `--workers` does not.
 const VARIABLE: &str = "AGON_WORKERS";
 
 /// How long a coordinator tries to connect.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where work is done.
 pub enum Workplace {
-    /// By so many threads of this process.
+    /// This many threads of this process.
     Threads(usize),
-    /// By workers at a server.
+    /// Workers of a server.
     Server {
-        /// The connection.
         transport: Box<dyn Transport>,
-        /// The share of the workers, compared with other runs.
+        /// The share of the workers, relative to other runs.
         weight: u32,
-        /// The least speed of a worker in nodes per second.
+        /// The minimum speed of a worker in nodes per second.
         min_speed: u64,
     },
 }
 
-/// Games of an event as work.
-pub trait EventWork: SharedWork<Item = ScheduledGame, Output = Record, Failure = Failure> {
-    /// From now on some games are played again here, or none.
-    fn check_by(&mut self, check: Option<SpotCheck>);
-}
-
-/// The number of threads: that of the option, or one a processor.
+/// The number of threads: that of the option, or one per processor.
 pub fn threads(option: Option<u16>) -> usize {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     option.map_or_else(processors, usize::from)
 }
 
 impl Workplace {
-    /// The server that the command line or the environment names, or else threads.
+    /// The server that the command line or the environment names, or threads.
     pub fn of(args: &ClusterArgs, threads: Option<u16>) -> Result<Workplace, Failure> {
         let variable = || std::env::var(VARIABLE).ok().filter(|url| !url.is_empty());
         let Some(url) = args.workers.clone().or_else(variable) else {
@@ -63,7 +54,7 @@ impl Workplace {
         }
         let transport =
             connect(&url, &args.server, "coordinator", Some(PATIENCE)).map_err(|failure| {
-                // A variable is not seen on the command line.
+                // A variable is not visible on the command line, so the error names it.
                 match (&args.workers, failure) {
                     (None, Failure::Refused(what)) => {
                         Failure::Refused(format!("{VARIABLE}: {what}"))
@@ -74,8 +65,8 @@ impl Workplace {
         Ok(Workplace::Server { transport, weight: args.weight, min_speed: args.min_speed })
     }
 
-    /// Does work until it is done, interrupted or has failed. `unit` items belong together. Workers
-    /// elsewhere are sent a task with a title for people.
+    /// Executes work until it is done, interrupted or has failed. `unit` items belong together.
+    /// Workers on other machines get a task with a title for people.
     pub fn run<W, E>(
         &self,
         work: &mut W,
@@ -137,7 +128,7 @@ impl Workplace {
             (Workplace::Server { .. }, _) => SpotCheck::during(event, |check| {
                 work.check_by(Some(check));
                 let done = run(work, None);
-                // The thread that plays them ends when it cannot be asked any more.
+                // The thread that plays them ends when it gets no more requests.
                 work.check_by(None);
                 done
             }),
@@ -147,7 +138,7 @@ impl Workplace {
     }
 }
 
-/// Does work by so many threads of this process; `unit` items belong together.
+/// Executes work by this many threads of this process. `unit` items belong together.
 pub fn run_on_threads<W, E>(
     count: usize,
     unit: usize,
@@ -164,7 +155,7 @@ where
     watched(work, |work, watch| threads.run(work, executor, watch))
 }
 
-/// Runs work while its progress is shown, and a signal stops it.
+/// Runs work, shows its progress, and stops it on a signal.
 fn watched<W: Work<Failure = Failure>>(
     work: &mut W,
     run: impl FnOnce(&mut W, &mut dyn FnMut(&W)) -> Result<(), RunFailure<Failure>>,
@@ -188,11 +179,45 @@ fn watched<W: Work<Failure = Failure>>(
     })
 }
 
-/// The progress of work, which is worked out when it is shown.
+/// The progress of work, computed when it is shown.
 struct ProgressLine<'a, W>(&'a W);
 
 impl<W: Work> Display for ProgressLine<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.progress())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use agon_contest::{Archive, ArchiveContest, ContestFile, ContestWork, Results};
+
+    #[test]
+    fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
+        let entry = |name| format!("[[entry]]\nname = \"{name}\"\nplayer = \"random\"\n");
+        let head = "game = \"tictactoe\"\nformat = \"swiss\"\nrounds = 2\n";
+        let file = [head.to_string(), entry("a"), entry("b"), entry("c"), entry("d")].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.toml");
+        fs::write(&path, file).unwrap();
+        let mut contest = ContestFile::read(&path, &[], None).unwrap();
+        let ContestFile { event, tournament, identity: settings, .. } = &contest;
+        let Event { name, entrants, .. } = event;
+        let (bonus, may_change) = (&[][..], true);
+        let described = ArchiveContest { name, tournament, settings, entrants, bonus, may_change };
+        let path = folder.path().join("c.games");
+        let (archive, _) = Archive::open(&path, &described).unwrap();
+        // There is no player after the last entrant; indexing it panics. The others wait for the
+        // end of the first round.
+        contest.event.entrants.pop();
+        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
+        let played = Workplace::Threads(3).play(&contest.event, Some(&path), 1, &mut work);
+        let Err(Failure::Refused(message)) = played else { panic!("the contest has failed") };
+        assert!(message.starts_with("this is a bug in agon"), "{message}");
+        assert!(message.contains("index out of bounds"), "{message}");
+        assert!(archive.load().unwrap().games.len() < 4);
     }
 }

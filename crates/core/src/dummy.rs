@@ -259,6 +259,14 @@ impl DefaultEval for TreeGame {
 }
 
 impl TrialMoves for TreeGame {
+    fn finished() -> &'static [(&'static str, Outcome)] {
+        &[
+            ("1 start", Outcome::Win(Side::First)),
+            ("a(b(2)) 0.0", Outcome::Win(Side::Second)),
+            ("= start", Outcome::Draw),
+        ]
+    }
+
     fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
         (0..self.children(*position).len() + 2).collect()
     }

@@ -148,6 +148,12 @@ pub trait Facts: Game {
     /// An example rule file to start from, or nothing.
     const EXAMPLE: &'static str = "";
 
+    /// The same in the Lisp dialect, or nothing.
+    const COURSE_EXAMPLE: &'static str = "";
+
+    /// The rule files that come with the game: the name of the evaluation, and the text.
+    const RULE_FILES: &'static [(&'static str, &'static str)] = &[];
+
     /// The schema of the facts, for these parameters of the game.
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary::default()

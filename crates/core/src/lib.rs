@@ -113,12 +113,13 @@
 //! ```
 //!
 //! [`Notation`] adds text, [`Evaluate`] an estimate for searches, [`Present`] a board, [`Facts`] what
-//! rules can ask for, and [`Exact`] and [`Indexed`] what solvers need. CONTRIBUTING.md of the
-//! repository has a game that implements all of them.
+//! rules can ask for, [`About`] what a program shows of it, and [`Exact`] and [`Indexed`] what solvers
+//! need. `examples/connect-four` of the repository is a game that implements them.
 
 #![deny(missing_docs)]
 #![warn(clippy::unwrap_used)]
 
+mod about;
 mod batch_state;
 mod edit;
 mod evaluate;
@@ -131,6 +132,7 @@ mod notation;
 mod observer;
 mod outcome;
 mod packing;
+mod parameter;
 mod perft;
 mod proven;
 mod refusal;
@@ -150,6 +152,7 @@ pub mod conformance;
 #[cfg(feature = "conformance")]
 pub mod dummy;
 
+pub use about::{About, BoardStyle, Samples, Scale, Texts};
 pub use batch_state::BatchState;
 pub use edit::{Brush, Edit};
 pub use evaluate::state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
@@ -163,6 +166,7 @@ pub use notation::Notation;
 pub use observer::{Feature, Key, Observer};
 pub use outcome::Outcome;
 pub use packing::Packing;
+pub use parameter::{MAX_SEED, Parameter, ParameterKind, SettingRefusal, Settings};
 pub use perft::perft;
 pub use proven::{Proven, Verdict};
 pub use refusal::{Refusal, counted, quote};

@@ -34,6 +34,10 @@ agon_core::refusals! {
 }
 
 impl TrialMoves for Piles {
+    fn finished() -> &'static [(&'static str, Outcome)] {
+        &[("0 0 a", Outcome::Win(Side::Second)), ("0 0 b", Outcome::Win(Side::First))]
+    }
+
     fn trial_moves(&self, _: &Position) -> Vec<Move> {
         (0..3).flat_map(|pile| (0..4).map(move |taken| (pile, taken))).collect()
     }
@@ -177,10 +181,14 @@ enum Flaw {
     ClaimsProof,
     Unexplained,
     FalselySymmetric,
+    OtherwiseAtOnce,
+    WorthTheSameToBoth,
+    MissesTheEnd,
     Drifts,
     ForgetsUndo,
     NeedsToBeAsked,
     HasAShallowStack,
+    RedoesWhatWasUndone,
     LosesItsStateAsDyn,
 }
 
@@ -221,6 +229,20 @@ impl Evaluate<Piles> for Flawed {
         self.state(game, position).evaluate(game, position)
     }
 
+    fn evaluate_all(&self, game: &Piles, positions: &[Position]) -> Vec<Score> {
+        let asked = if self.flaw == Flaw::OtherwiseAtOnce { &positions[..1] } else { positions };
+        asked.iter().map(|position| self.evaluate(game, position)).collect()
+    }
+
+    fn evaluate_for(&self, game: &Piles, position: &Position, side: Side) -> Score {
+        let score = self.evaluate(game, position);
+        match game.outcome(position) {
+            Some(outcome) if self.flaw != Flaw::MissesTheEnd => outcome.seen_by(side),
+            None if self.flaw == Flaw::WorthTheSameToBoth => score,
+            _ => score.absolute(game.to_move(position)).seen_by(side),
+        }
+    }
+
     fn is_symmetric(&self) -> bool {
         self.claims_symmetry
     }
@@ -253,7 +275,8 @@ impl IncrementalEval<Piles> for Flawed {
     type State<'e> = FlawedState<'e>;
 
     fn state<'e>(&'e self, game: &Piles, position: &Position) -> FlawedState<'e> {
-        let mut state = FlawedState { evaluation: self, sum: 0, change: 0, earlier: Vec::new() };
+        let mut state =
+            FlawedState { evaluation: self, sum: 0, change: 0, earlier: Vec::new(), undone: None };
         game.features(position, &mut state);
         state.settle();
         state
@@ -266,6 +289,8 @@ struct FlawedState<'e> {
     /// What the moves changed since the sum was last brought up to date.
     change: i32,
     earlier: Vec<i32>,
+    /// The depth and the sum of the move that was undone last.
+    undone: Option<(usize, i32)>,
 }
 
 impl FlawedState<'_> {
@@ -302,23 +327,28 @@ impl EvalState<Piles> for FlawedState<'_> {
 
     fn undo_move(&mut self) {
         if self.evaluation.flaw != Flaw::ForgetsUndo {
-            self.change = 0;
+            self.settle();
+            self.undone = Some((self.earlier.len(), self.sum));
             self.sum = self.earlier.pop().unwrap_or(0);
         }
     }
 
     fn evaluate(&mut self, game: &Piles, position: &Position) -> Score {
         self.settle();
+        if let (Flaw::RedoesWhatWasUndone, Some((depth @ 2.., sum))) =
+            (self.evaluation.flaw, self.undone)
+            && depth == self.earlier.len()
+        {
+            self.sum = sum;
+        }
         self.evaluation.score(self.sum, game.to_move(position))
     }
 }
 
-/// The law that the battery says is broken.
-fn broken_law(evaluation: Flawed) -> String {
+/// What the battery says of an evaluation.
+fn message(evaluation: Flawed) -> String {
     let caught = std::panic::catch_unwind(|| run(evaluation)).expect_err("the flaw was not caught");
-    let message = caught.downcast_ref::<String>().expect("a law with its position");
-    let law = message.strip_prefix("broken law: ").expect("a law");
-    law.split(", in ").next().unwrap_or(law).to_string()
+    caught.downcast_ref::<String>().expect("a law with its position").clone()
 }
 
 fn run(evaluation: Flawed) {
@@ -330,25 +360,76 @@ fn a_sound_evaluation_passes() {
     run(Flawed::new(Flaw::None));
 }
 
+/// The flaws, the laws they break, and what is told of them.
+const CAUGHT: &[(Flaw, &str, &str)] = &[
+    (
+        Flaw::ClaimsProof,
+        "an evaluation is an estimate, not a proof",
+        "evaluate gives Score(999997)",
+    ),
+    (
+        Flaw::Unexplained,
+        "the terms of an evaluation add up to it",
+        "add up to 192, evaluate gives Score(384)",
+    ),
+    (
+        Flaw::FalselySymmetric,
+        "a symmetric evaluation gives symmetric positions the same value",
+        "Score(-208), but Score(-246) in its image by symmetry 1: 7 8 b",
+    ),
+    (
+        Flaw::OtherwiseAtOnce,
+        "an evaluation gives several positions at once the values that they have one by one",
+        "gives [Score(384)], expected: [Score(384), Score(384)]",
+    ),
+    (
+        Flaw::WorthTheSameToBoth,
+        "a position is worth to a side what it costs the other",
+        "gives [Score(384), Score(384)], expected: [Score(384), Score(-384)]",
+    ),
+    (
+        Flaw::MissesTheEnd,
+        "a position is worth to a side what it costs the other",
+        "gives [Score(5), Score(-5)], expected: [Score(1000000), Score(-1000000)]",
+    ),
+    (
+        Flaw::Drifts,
+        "a state after a move gives the estimate of its evaluation",
+        "reached from: 8 8 a\n  by the moves: 1-1",
+    ),
+    (
+        Flaw::ForgetsUndo,
+        "a state after an undo gives the estimate of its evaluation",
+        "about: a state of the evaluation flawed",
+    ),
+    (
+        Flaw::NeedsToBeAsked,
+        "a state gives the same estimate whether or not it was asked in between",
+        "reached from: 8 8 a\n  by the moves: 1-1 0-2 1-2",
+    ),
+    (
+        Flaw::HasAShallowStack,
+        "a state gives the estimate of its evaluation throughout a search",
+        "the state gives Score(0), expected: Score(150)",
+    ),
+    (
+        Flaw::RedoesWhatWasUndone,
+        "a state gives the estimate of its evaluation in a tree",
+        "the state gives Score(12), expected: Score(3)",
+    ),
+    (
+        Flaw::LosesItsStateAsDyn,
+        "an incremental evaluation is incremental as dyn Evaluate too",
+        "dyn_state of flawed gives None",
+    ),
+];
+
 #[test]
 fn every_flaw_is_caught_by_the_law_it_breaks() {
-    for (flaw, law) in [
-        (Flaw::ClaimsProof, "an evaluation is an estimate, not a proof"),
-        (Flaw::Unexplained, "the terms of an evaluation add up to it"),
-        (Flaw::FalselySymmetric, "a symmetric evaluation gives symmetric positions the same value"),
-        (Flaw::Drifts, "a state after a move gives the estimate of its evaluation"),
-        (Flaw::ForgetsUndo, "a state after an undo gives the estimate of its evaluation"),
-        (
-            Flaw::NeedsToBeAsked,
-            "a state gives the same estimate whether or not it was asked in between",
-        ),
-        (
-            Flaw::HasAShallowStack,
-            "a state gives the estimate of its evaluation throughout a search",
-        ),
-        (Flaw::LosesItsStateAsDyn, "an incremental evaluation is incremental as dyn Evaluate too"),
-    ] {
-        assert_eq!(broken_law(Flawed::new(flaw)), law, "{flaw:?}");
+    for &(flaw, law, told) in CAUGHT {
+        let message = message(Flawed::new(flaw));
+        assert_eq!(message.lines().next(), Some(&*format!("broken law: {law}")), "{flaw:?}");
+        assert!(message.contains(told), "{flaw:?}: {told} is not in {message}");
     }
 }
 

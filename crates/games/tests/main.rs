@@ -8,6 +8,7 @@ mod nim;
 mod packing;
 mod perft;
 mod santorini;
+mod swapped;
 mod theseus;
 mod theseus_players;
 mod tictactoe;

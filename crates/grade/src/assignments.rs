@@ -9,11 +9,9 @@ use crate::prolog::{NIM, TICTACTOE};
 use crate::santorini::SantoriniAssignment;
 use crate::theseus::TheseusAssignment;
 
-/// All assignments.
 pub static ASSIGNMENTS: [&dyn Assignment; 5] =
     [&SantoriniAssignment, &NIM, &TICTACTOE, &ByteAssignment, &TheseusAssignment];
 
-/// The assignment of this name.
 pub fn find_assignment(name: &str) -> Option<&'static dyn Assignment> {
     ASSIGNMENTS.into_iter().find(|assignment| assignment.name() == name)
 }

@@ -1,4 +1,4 @@
-//! The command of a hand-in: its interpreter, and the file.
+//! Reads the command of a hand-in: its interpreter and its file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use agon_sandbox::CommandLine;
 use crate::assignment::Assignment;
 use crate::language::find_program;
 
-/// The interpreter on `PATH`.
+/// Finds the assignment's interpreter on `PATH`.
 pub fn interpreter_of(assignment: &dyn Assignment) -> Result<Vec<String>, Failure> {
     let language = assignment.language();
     let found = find_program(language.interpreters()).ok_or_else(|| {
@@ -24,8 +24,8 @@ pub fn interpreter_of(assignment: &dyn Assignment) -> Result<Vec<String>, Failur
     Ok(vec![found.to_string_lossy().into_owned()])
 }
 
-/// The interpreter's words and the file of a hand-in: the command is the file alone, or an
-/// interpreter with its arguments and then the file.
+/// Reads the command of a hand-in: the file alone, or an interpreter with arguments and then the
+/// file.
 pub fn read_command(
     assignment: &dyn Assignment,
     command: &str,

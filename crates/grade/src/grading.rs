@@ -1,4 +1,4 @@
-//! Grading one hand-in: all questions are asked, and the answers are counted.
+//! Grades one hand-in: asks all questions and counts the checks.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -9,57 +9,49 @@ use serde::{Deserialize, Serialize};
 
 use super::assignment::Assignment;
 use super::hand_in::HandIn;
-use super::interpreter::{Answer, Interpreter, Trouble};
+use super::interpreter::{Answer, CallError, Interpreter};
 use super::language::Setup;
 use super::question::{Blame, Check, Difference, Question};
-use super::scheme::{Scheme, Scoring};
+use super::scheme::{GradingScheme, Scoring};
 
-/// How many smaller cases are tried for a function.
+/// The number of smaller cases that are tried for a function.
 const MAX_TRIES: usize = 150;
 
-/// What became of a hand-in.
+/// The result of grading a hand-in.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Grade {
-    /// Each function of the assignment.
     pub functions: Vec<FunctionGrade>,
-    /// Messages of the interpreter while it loaded the hand-in.
+    /// The interpreter's messages while it loaded the hand-in.
     pub messages: String,
-    /// Why it could not be graded.
-    pub trouble: Option<String>,
-    /// How many questions were asked.
+    /// Why the hand-in could not be graded.
+    #[serde(rename = "trouble")]
+    pub failure: Option<String>,
     pub asked: usize,
-    /// How long it took.
     pub time: Duration,
 }
 
-/// What became of a function.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionGrade {
-    /// How the checks of each kind ended.
+    /// The results of the checks, by kind of case.
     pub kinds: BTreeMap<Cow<'static, str>, Tally>,
-    /// The smallest case that failed.
     pub smallest: Option<Case>,
     /// The processor time of each call, in microseconds.
     pub micros: Vec<u64>,
-    /// Why it cannot be called, in the interpreter's words.
+    /// Why the function cannot be called, as the interpreter says it.
     pub missing: Option<String>,
 }
 
-/// How checks of a kind ended.
+/// The results of the checks of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Passed.
     pub passed: usize,
-    /// Failed.
     pub failed: usize,
-    /// Failed only because another function is wrong.
+    /// Failed only because of another function.
     pub follow_on: usize,
 }
 
-/// A case that failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// Its kind.
     pub kind: Cow<'static, str>,
     /// What was asked and answered.
     #[serde(flatten)]
@@ -67,7 +59,6 @@ pub struct Case {
 }
 
 impl FunctionGrade {
-    /// The checks of all kinds.
     pub fn total(&self) -> Tally {
         self.kinds.values().fold(Tally::default(), |sum, tally| Tally {
             passed: sum.passed + tally.passed,
@@ -76,9 +67,9 @@ impl FunctionGrade {
         })
     }
 
-    /// The share of the points, from 0 to 1: that of passed checks, or its average over the
-    /// kinds of cases where that is lower.
-    pub fn share(&self, scheme: &Scheme) -> f64 {
+    /// The share of the points, from 0 to 1: the share of passed checks, or its average over the
+    /// kinds of cases if that is lower.
+    pub fn share(&self, scheme: &GradingScheme) -> f64 {
         let shares = self.kinds.values().filter_map(|tally| {
             let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
             let all = tally.passed + failed;
@@ -86,7 +77,8 @@ impl FunctionGrade {
         });
         let shares: Vec<f64> = shares.collect();
         let average = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
-        // A rare kind counts as much as a common one; a function that mostly fails gets little.
+        // The average makes a rare kind count as much as a common one. The minimum gives a function
+        // that mostly fails few points.
         let Tally { passed, failed, follow_on } = self.total();
         let all = passed + failed + if scheme.counts_follow_on { follow_on } else { 0 };
         let share = average.min(passed as f64 / all.max(1) as f64);
@@ -97,7 +89,7 @@ impl FunctionGrade {
         }
     }
 
-    /// The median of the times of a call and the longest one, in microseconds.
+    /// The median and the longest time of a call, in microseconds.
     pub fn times(&self) -> Option<(u64, u64)> {
         let mut micros = self.micros.clone();
         micros.sort_unstable();
@@ -105,19 +97,19 @@ impl FunctionGrade {
     }
 }
 
-/// After so many calls without an answer in time, a function is not called again.
+/// A function is not called again after this many timeouts.
 const MAX_TIMEOUTS: usize = 3;
 
-/// How often the blame for one kind of failure is looked into.
+/// The number of times that one kind of failure is examined for the function at fault.
 const MAX_BLAMES: usize = 12;
 
-/// The kind of checks that were not made.
+/// The kind of the checks that were skipped.
 const IN_TIME: &str = "answers in time";
 
-/// Grades a hand-in with the interpreter of these words.
+/// Grades a hand-in. `interpreter` is the program and its arguments.
 pub fn grade(
     assignment: &dyn Assignment,
-    scheme: &Scheme,
+    scheme: &GradingScheme,
     interpreter: &[String],
     questions: &[Box<dyn Question>],
     hand_in: &HandIn,
@@ -126,7 +118,7 @@ pub fn grade(
     let count = assignment.functions().len();
     let mut grade = Grade { functions: vec![FunctionGrade::default(); count], ..Grade::default() };
     if let Err(reason) = ask_all(assignment, scheme, interpreter, questions, hand_in, &mut grade) {
-        grade.trouble = Some(reason);
+        grade.failure = Some(reason);
     }
     grade.time = began.elapsed();
     grade
@@ -134,7 +126,7 @@ pub fn grade(
 
 fn ask_all(
     assignment: &dyn Assignment,
-    scheme: &Scheme,
+    scheme: &GradingScheme,
     interpreter: &[String],
     questions: &[Box<dyn Question>],
     hand_in: &HandIn,
@@ -172,42 +164,42 @@ fn ask_all(
     let slow = vec![0; grade.functions.len()];
     let (blames, last_blame) = (HashMap::new(), HashMap::new());
     let follow_ons = BTreeMap::new();
-    let mut session = Session { interpreter, scheme, blames, last_blame, slow, follow_ons, grade };
+    let mut run = GradingRun { interpreter, scheme, blames, last_blame, slow, follow_ons, grade };
     let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
     for (number, question) in questions.iter().enumerate() {
-        session.ask(number, &**question, &mut failures);
+        run.ask(number, &**question, &mut failures);
     }
-    // An error that follows from others must have a cause; if none was found, it counts itself.
+    // A follow-on error must have a cause. If none was found, it counts as a failure.
     if failures.is_empty() {
-        failures = std::mem::take(&mut session.follow_ons);
+        failures = std::mem::take(&mut run.follow_ons);
         for (&function, (_, check)) in &failures {
-            let tally = session.tally(function, check.kind);
+            let tally = run.tally(function, check.kind);
             (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
         }
     }
     for (function, (number, check)) in failures {
-        let smallest = shrink(&mut session, &*questions[number], function, check);
-        session.grade.functions[function].smallest = smallest;
+        let smallest = shrink(&mut run, &*questions[number], function, check);
+        run.grade.functions[function].smallest = smallest;
     }
     Ok(())
 }
 
-/// A hand-in that is being asked.
-pub struct Session<'a> {
+/// The grading of one hand-in, in progress.
+pub struct GradingRun<'a> {
     interpreter: Interpreter<'a>,
-    scheme: &'a Scheme,
+    scheme: &'a GradingScheme,
     blames: HashMap<(usize, &'static str), Vec<Blame>>,
-    /// Who was to blame when a function had last no answer in time.
+    /// The blame for each function's last timeout.
     last_blame: HashMap<usize, Blame>,
-    /// How often each function had no answer in time.
+    /// The number of timeouts of each function.
     slow: Vec<usize>,
-    /// The first follow-on error of each function, with the number of its question.
+    /// The first follow-on error of each function, with the index of its question.
     follow_ons: BTreeMap<usize, (usize, Check)>,
     grade: &'a mut Grade,
 }
 
-impl Session<'_> {
-    /// Asks a question and counts its checks; notes the first failure of a function.
+impl GradingRun<'_> {
+    /// Asks a question, counts its checks and notes each function's first failure.
     fn ask(
         &mut self,
         number: usize,
@@ -224,7 +216,7 @@ impl Session<'_> {
         }
         self.grade.asked += 1;
         let answer = self.interpreter.ask(&question.text(&self.scheme.names));
-        let has_hung = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
+        let has_hung = answer.error.as_ref().is_some_and(CallError::is_costly);
         for check in question.judge(&answer, &self.scheme.names) {
             if let Some(micros) = check.micros {
                 self.grade.functions[check.function].micros.push(micros);
@@ -256,7 +248,8 @@ impl Session<'_> {
         self.grade.functions[function].kinds.entry(kind.into()).or_default()
     }
 
-    /// Who is to blame for a failed check. It is not looked into again and again.
+    /// Finds the function at fault for a failed check. After [`MAX_BLAMES`] cases of a kind, the
+    /// last result is reused.
     fn blame(&mut self, question: &dyn Question, check: &Check) -> Blame {
         let known = self.blames.entry((check.function, check.kind)).or_default();
         if known.len() >= MAX_BLAMES {
@@ -268,7 +261,7 @@ impl Session<'_> {
         blame
     }
 
-    /// Asks a question once more, for a smaller case of a function's failure.
+    /// Asks another question and returns the function's failed check, for shrinking.
     pub fn retry(&mut self, question: &dyn Question, function: usize) -> Option<Check> {
         let answer: Answer = self.interpreter.ask(&question.text(&self.scheme.names));
         let checks = question.judge(&answer, &self.scheme.names);
@@ -284,37 +277,38 @@ impl Session<'_> {
         }
     }
 
-    /// Whether nothing more may be asked.
+    /// Whether the time is used up or the user interrupted.
     pub fn is_over(&self) -> bool {
         self.interpreter.is_over()
     }
 }
 
-/// A word that no hand-in can guess.
+/// A random word that no hand-in can guess.
 fn secret_word() -> Result<String, String> {
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
     Ok(format!("agon{}", agon_host::hex(&bytes)))
 }
 
-/// A case of a function's failure that is as small as can be found.
+/// Looks for the smallest case in which the function fails.
 fn shrink(
-    session: &mut Session,
+    run: &mut GradingRun,
     question: &dyn Question,
     function: usize,
     mut check: Check,
 ) -> Option<Case> {
     let mut tries = 0;
     let mut open = question.smaller(&check);
-    // A case that hangs costs its whole limit each time; the questions began with small ones.
+    // A case that hangs costs its whole time limit on every try. The questions began with small
+    // cases anyway.
     let is_quick = |check: &Check| check.difference.as_ref().is_some_and(|found| !found.is_costly);
     'smaller: while is_quick(&check) {
         for smaller in std::mem::take(&mut open) {
             tries += 1;
-            if tries > MAX_TRIES || session.is_over() {
+            if tries > MAX_TRIES || run.is_over() {
                 break 'smaller;
             }
-            if let Some(failed) = session.retry(&*smaller, function) {
+            if let Some(failed) = run.retry(&*smaller, function) {
                 open = smaller.smaller(&failed);
                 check = failed;
                 continue 'smaller;
@@ -344,7 +338,7 @@ mod tests {
         let grade = Grade {
             functions: vec![function, missing],
             messages: "m".into(),
-            trouble: Some("t".into()),
+            failure: Some("t".into()),
             asked: 7,
             time: Duration::from_micros(1234),
         };

@@ -1,4 +1,4 @@
-//! Hand-ins: where they are, and the copies that are run.
+//! Finds hand-ins, and copies them before they run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,29 +8,28 @@ use tempfile::TempDir;
 
 use super::assignment::Assignment;
 
-/// The largest hand-in, in bytes.
+/// The size limit of a hand-in, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
 
-/// The most files beside that of the assignment.
+/// The most files besides the assignment's own.
 const MAX_BESIDE: usize = 100;
 
-/// How deep below a student's folder the file may be.
+/// The depth to which a student's folder is searched.
 const MAX_DEPTH: usize = 4;
 
-/// The most entries of a student's folder that are looked at.
+/// The most entries of a student's folder that are examined.
 const MAX_ENTRIES: usize = 2000;
 
-/// A hand-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandIn {
-    /// The student: the name of the folder or file.
+    /// The student's name: that of the folder or file.
     pub name: String,
-    /// The file, or why there is none.
+    /// The file, or the reason why there is none.
     pub file: Result<PathBuf, String>,
 }
 
 impl HandIn {
-    /// Copies the hand-in into a folder of its own, so that nothing else lies beside it.
+    /// Copies the hand-in into a new folder with nothing else in it.
     pub fn copy(&self, assignment: &dyn Assignment) -> Result<(TempDir, PathBuf), String> {
         let path = self.file.clone()?;
         let text = |failure: Failure| match failure {
@@ -55,7 +54,7 @@ impl HandIn {
     }
 }
 
-/// The other files of the assignment's language in the folder of a hand-in's file; no links.
+/// The other files of the assignment's language in the hand-in's folder. Skips links.
 pub fn files_beside(path: &Path, assignment: &dyn Assignment) -> Result<Vec<PathBuf>, String> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let listed = fs::read_dir(folder.unwrap_or(Path::new(".")));
@@ -78,8 +77,8 @@ pub fn files_beside(path: &Path, assignment: &dyn Assignment) -> Result<Vec<Path
     Ok(files)
 }
 
-/// The hand-ins of a folder, by name: each folder in it is a student's, and so is each file
-/// with the ending of the assignment's language.
+/// The hand-ins in a folder, sorted by name. Each folder in it belongs to one student, and so does
+/// each file with the extension of the assignment's language.
 pub fn find_hand_ins(folder: &Path, assignment: &dyn Assignment) -> Result<Vec<HandIn>, Failure> {
     let about = |error: std::io::Error| store::about_file(folder, &error.to_string());
     let mut found = Vec::new();
@@ -127,7 +126,7 @@ pub fn find_hand_ins(folder: &Path, assignment: &dyn Assignment) -> Result<Vec<H
     Ok(found)
 }
 
-/// The file of the assignment's name in a student's folder, or the only one with its ending.
+/// The file with the assignment's name in a student's folder, or the only file with its extension.
 fn file_in(folder: &Path, assignment: &dyn Assignment) -> Result<PathBuf, String> {
     let mut named = Vec::new();
     let mut others = Vec::new();

@@ -1,15 +1,15 @@
-//! An interpreter with a hand-in: started, asked, and started again when it has ended.
+//! Runs an interpreter with a hand-in, asks it questions, and restarts it when it has ended.
 //!
-//! The driver of a language writes lines that begin with a secret word; everything else that is
-//! written comes from the hand-in or the interpreter. First it loads the hand-in:
+//! The driver of a language writes lines that begin with a secret word. All other lines come from
+//! the hand-in or the interpreter. First the driver loads the hand-in:
 //!
-//! - `WORD messages`: what was written before are messages of the interpreter.
-//! - `WORD define NAME`: what was written since the last marker says why NAME cannot be used.
-//! - `WORD loaded`: questions can be asked. Messages before it count as above.
+//! - `WORD messages`: the lines before it are messages of the interpreter.
+//! - `WORD define NAME`: the lines since the last marker say why NAME cannot be used.
+//! - `WORD loaded`: the driver is ready for questions. The lines before it are messages, as above.
 //!
-//! Then each question gets lines `WORD part KIND MICROSECONDS TEXT` and at last `WORD done N`.
-//! KIND is `ok` for a part of the answer, `output` for what was printed meanwhile, or `error` or
-//! `timeout`, which ends the answer. In TEXT a line feed is `\n` and a backslash is `\\`.
+//! Then it answers each question with lines `WORD part KIND MICROSECONDS TEXT` and finally `WORD
+//! done N`. KIND is `ok` for a part of the answer, `output` for what was printed, and `error` or
+//! `timeout` where the answer ends. In TEXT a line feed is `\n` and a backslash is `\\`.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -19,43 +19,41 @@ use agon_sandbox::{EngineIo as _, EngineLimits, Forfeit, Process};
 
 use super::language::{Language, Setup};
 
-/// What a hand-in answered.
+/// A hand-in's answer to a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The parts of the answer, in order.
+    /// In order.
     pub parts: Vec<Part>,
-    /// What was printed meanwhile.
+    /// Output that the hand-in printed while it answered.
     pub printed: String,
-    /// Why the answer is not complete.
-    pub trouble: Option<Trouble>,
+    /// Why the answer is incomplete.
+    pub error: Option<CallError>,
 }
 
-/// A part of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The text.
     pub text: String,
-    /// The processor time that it took, in microseconds.
+    /// The processor time of this part, in microseconds.
     pub micros: u64,
 }
 
-/// Why there is no answer.
+/// Why a call gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// An exception, with its message.
-    Error(String),
-    /// It took longer than a call may take.
+pub enum CallError {
+    /// An exception with its message.
+    Exception(String),
+    /// The call took longer than its limit.
     Timeout,
-    /// The process ended, or was ended; this says how.
+    /// The process ended or was killed. The text says how.
     Ended(String),
 }
 
-impl Trouble {
-    /// Whether it took long, as an endless recursion does.
+impl CallError {
+    /// Whether the call took long before it failed, like endless recursion.
     pub fn is_costly(&self) -> bool {
         match self {
-            Trouble::Timeout | Trouble::Ended(_) => true,
-            Trouble::Error(message) => {
+            CallError::Timeout | CallError::Ended(_) => true,
+            CallError::Exception(message) => {
                 let message = message.to_lowercase();
                 ["stack limit", "stack overflow", "heap overflow"]
                     .iter()
@@ -65,41 +63,40 @@ impl Trouble {
     }
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for CallError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Trouble::Error(message) => write!(f, "error: {}", message.trim()),
-            Trouble::Timeout => write!(f, "no answer in time"),
-            Trouble::Ended(how) => write!(f, "the program {how}"),
+            CallError::Exception(message) => write!(f, "error: {}", message.trim()),
+            CallError::Timeout => write!(f, "no answer in time"),
+            CallError::Ended(how) => write!(f, "the program {how}"),
         }
     }
 }
 
-/// What became of loading a hand-in.
+/// The result of loading a hand-in.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// The interpreter's messages.
+    /// Messages of the interpreter.
     pub messages: String,
-    /// Functions that cannot be used, with the reason.
+    /// The functions that cannot be used, with reasons.
     pub missing: BTreeMap<String, String>,
-    /// Whether it was loaded.
     pub is_loaded: bool,
 }
 
 /// The most bytes of messages that are kept.
 const MAX_MESSAGES: usize = 8 << 10;
 
-/// How often the interpreter is started at most.
+/// The most starts of the interpreter for one hand-in.
 const MAX_STARTS: u32 = 30;
 
-/// How many times longer than its limit a call may take before the process is ended. The limit
-/// is processor time, which the driver counts; other processes may need the processor too.
+/// The process is killed when a call takes this many times its limit. The limit is processor time,
+/// counted by the driver; a busy machine takes longer.
 const WALL: u32 = 10;
 
-/// How much longer than that, so that the driver has the first word.
+/// Added to that, so that the driver reports a timeout first.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// An interpreter with a hand-in.
+/// An interpreter with a hand-in loaded.
 pub struct Interpreter<'a> {
     language: &'a dyn Language,
     setup: Setup,
@@ -108,12 +105,12 @@ pub struct Interpreter<'a> {
     process: Option<Process>,
     starts: u32,
     asked: u64,
-    /// When no more may be asked.
+    /// The deadline for all questions.
     ends: Instant,
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter that has not been started.
+    /// Starts nothing yet.
     pub fn new(
         language: &'a dyn Language,
         setup: Setup,
@@ -134,13 +131,12 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Starts the interpreter and loads the hand-in.
     pub fn start(&mut self) -> Result<Loaded, String> {
         self.process = None;
         self.starts += 1;
         let words = self.language.command(&self.setup).map_err(|error| error.to_string())?;
-        // Messages go to standard error, which is otherwise lost. A hand-in may read what the
-        // words of its command name.
+        // Standard error would be lost, so it is joined to standard output. The sandbox lets a
+        // hand-in read the folders that its command names.
         let own = self.setup.folder.to_string_lossy().into_owned();
         let others = self.language.readable().iter().map(ToString::to_string);
         let folders: Vec<String> = others.chain([own]).collect();
@@ -162,9 +158,9 @@ impl<'a> Interpreter<'a> {
         loop {
             let line = match receive(&mut process) {
                 Ok(line) => line,
-                Err(trouble) => {
+                Err(error) => {
                     loaded.messages = join(&loaded.messages, &text);
-                    loaded.messages = join(&loaded.messages, &format!("{trouble}"));
+                    loaded.messages = join(&loaded.messages, &format!("{error}"));
                     return Ok(loaded);
                 }
             };
@@ -197,12 +193,12 @@ impl<'a> Interpreter<'a> {
         Ok(loaded)
     }
 
-    /// Whether nothing more may be asked.
+    /// Whether the time is used up or the user interrupted.
     pub fn is_over(&self) -> bool {
         Instant::now() >= self.ends || interrupt::interrupted()
     }
 
-    /// Asks a question. A process that ends or hangs is started again for the next one.
+    /// Asks a question. If the process has ended or hung, it is restarted for the next question.
     pub fn ask(&mut self, text: &str) -> Answer {
         if self.is_over() {
             return over("was not asked: the time for this hand-in is over");
@@ -226,19 +222,18 @@ impl<'a> Interpreter<'a> {
             self.asked,
             self.call_limit,
         );
-        if matches!(answer.trouble, Some(Trouble::Ended(_))) {
+        if matches!(answer.error, Some(CallError::Ended(_))) {
             self.process = None;
         }
         answer
     }
 }
 
-/// No answer.
 fn over(how: &str) -> Answer {
-    Answer { trouble: Some(Trouble::Ended(how.into())), ..Answer::default() }
+    Answer { error: Some(CallError::Ended(how.into())), ..Answer::default() }
 }
 
-/// Two texts below each other.
+/// Joins two texts with a line feed.
 fn join(above: &str, below: &str) -> String {
     [above.trim(), below.trim()]
         .into_iter()
@@ -247,32 +242,32 @@ fn join(above: &str, below: &str) -> String {
         .join("\n")
 }
 
-/// A line of the process; bytes that are not text are no line of the driver.
-fn receive(process: &mut Process) -> Result<String, Trouble> {
+/// Receives a line. Lines that are not UTF-8 cannot come from the driver and are skipped.
+fn receive(process: &mut Process) -> Result<String, CallError> {
     loop {
         return match process.receive() {
             Ok(Some(line)) => Ok(line),
-            Ok(None) => Err(Trouble::Ended("did not answer in time and was ended".into())),
+            Ok(None) => Err(CallError::Ended("did not answer in time and was ended".into())),
             Err(Forfeit::NotText) => continue,
-            Err(forfeit) => Err(Trouble::Ended(forfeit.to_string())),
+            Err(forfeit) => Err(CallError::Ended(forfeit.to_string())),
         };
     }
 }
 
-/// Sends a question and reads the answer. Each part has the time of a call.
+/// Sends a question and reads the answer. The time limit applies to each part.
 fn exchange(process: &mut Process, word: &str, line: &str, number: u64, limit: Duration) -> Answer {
     let mut answer = Answer::default();
     let time = (limit * WALL + GRACE).as_millis() as u64;
     process.start_clock(time);
     if let Err(forfeit) = process.send(line) {
-        answer.trouble = Some(Trouble::Ended(forfeit.to_string()));
+        answer.error = Some(CallError::Ended(forfeit.to_string()));
         return answer;
     }
     loop {
         let line = match receive(process) {
             Ok(line) => line,
-            Err(trouble) => {
-                answer.trouble = Some(trouble);
+            Err(error) => {
+                answer.error = Some(error);
                 return answer;
             }
         };
@@ -286,8 +281,8 @@ fn exchange(process: &mut Process, word: &str, line: &str, number: u64, limit: D
                 match kind {
                     "ok" => answer.parts.push(Part { text, micros }),
                     "output" => answer.printed = text,
-                    "timeout" => answer.trouble = Some(Trouble::Timeout),
-                    _ => answer.trouble = Some(Trouble::Error(text)),
+                    "timeout" => answer.error = Some(CallError::Timeout),
+                    _ => answer.error = Some(CallError::Exception(text)),
                 }
                 process.start_clock(time);
             }
@@ -296,7 +291,7 @@ fn exchange(process: &mut Process, word: &str, line: &str, number: u64, limit: D
     }
 }
 
-/// The text that a driver has escaped.
+/// Decodes a text that a driver has escaped.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();

@@ -1,9 +1,9 @@
-//! Students' own programs beside Agon: they are asked, and right answers give points.
+//! Grades students' programs: asks them questions and gives points for right answers.
 //!
-//! An [`Assignment`] has functions, a language and questions. A question is sent to the interpreter
-//! with a hand-in; the answer is judged by what Agon answers, within the freedom that the assignment
-//! gives. A wrong answer is blamed on one function, and the smallest case of it is looked for. The
-//! [`Scheme`] makes points of it.
+//! An [`Assignment`] has functions, a language and questions. A question is sent to an interpreter
+//! that runs the hand-in. The answer is compared with Agon's own, within the freedom that the
+//! assignment gives. Each wrong answer is blamed on one function, and its smallest case is searched
+//! for. The [`GradingScheme`] turns the results into points.
 
 #![warn(clippy::unwrap_used)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -31,6 +31,6 @@ pub use command::{interpreter_of, read_command};
 pub use grading::Grade;
 pub use hand_in::{HandIn, find_hand_ins};
 pub use report::Report;
-pub use scheme::Scheme;
+pub use scheme::GradingScheme;
 pub use task::GradeTask;
 pub use work::{GradeSetup, GradeWork};

@@ -1,96 +1,91 @@
-//! Questions of an assignment, and how answers are judged.
+//! Questions of an assignment, and how their answers are judged.
 
 use serde::{Deserialize, Serialize};
 
 use super::interpreter::Answer;
 
-/// A question: something that a hand-in is asked, and the answer that Agon has.
+/// A question to a hand-in, with Agon's own answer.
 pub trait Question: Send + Sync {
-    /// The function that it is about, by its place in the assignment.
+    /// The function that the question is about, as an index into the assignment's functions.
     fn function(&self) -> usize;
 
-    /// Whether a function is called.
+    /// Whether the question calls a function.
     fn uses(&self, function: usize) -> bool {
         function == self.function()
     }
 
-    /// What the driver of the language is sent.
+    /// The text for the language's driver.
     fn text(&self, names: &Names) -> String;
 
-    /// How large the case is; the smallest failing case is shown.
+    /// The size of the case. Reports show the smallest failing case.
     fn size(&self) -> usize;
 
-    /// Judges an answer: one check for each thing that it shows. After a failed check nothing
-    /// more is judged.
+    /// Judges an answer with one check for each thing that it shows, up to the first that fails.
     fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check>;
 
-    /// Who is to blame for a failed check. More may be asked to find out.
+    /// Finds the function at fault for a failed check. It may ask more questions.
     fn blame(&self, _check: &Check, _names: &Names, _ask: &mut Ask) -> Blame {
         Blame::Function
     }
 
-    /// Smaller questions, the smallest first, of which one may fail in the same way.
+    /// Smaller questions, smallest first, that may fail in the same way.
     fn smaller(&self, _check: &Check) -> Vec<Box<dyn Question>> {
         Vec::new()
     }
 }
 
-/// Asks a hand-in something more.
+/// Asks a hand-in one more question.
 pub type Ask<'a> = dyn FnMut(&str) -> Answer + 'a;
 
-/// Something that was checked.
+/// The result of one check.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The function, by its place in the assignment.
+    /// An index into the assignment's functions.
     pub function: usize,
     /// The kind of case, in a few words.
     pub kind: &'static str,
-    /// The place in the question's answer.
+    /// An index into the parts of the answer.
     pub step: usize,
     /// The processor time of the call, in microseconds.
     pub micros: Option<u64>,
-    /// The difference, if it failed.
     pub difference: Option<Difference>,
 }
 
 impl Check {
-    /// Whether it passed.
     pub fn passed(&self) -> bool {
         self.difference.is_none()
     }
 }
 
-/// How an answer differs from that of Agon.
+/// How a wrong answer differs from the right one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// What was asked, as one would type it.
+    /// The question as a person types it.
     pub asked: String,
-    /// What would be right.
+    /// The right answer.
     pub expected: String,
-    /// What was answered.
+    /// The hand-in's answer.
     pub answered: String,
-    /// Whether the call took long, so that it is not made again and again.
+    /// Whether the call took long. Such a call is not repeated many times.
     #[serde(skip)]
     pub is_costly: bool,
 }
 
-/// Who is to blame for a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
-    /// The function of the check.
+    /// The function that was checked.
     Function,
-    /// Another function, with the kind of case.
+    /// Another function, and the kind of case.
     Other(usize, &'static str),
-    /// A follow-on error: the answer is right by what other functions answered wrongly.
+    /// A follow-on error: the answer is right, given the wrong answers of other functions.
     FollowOn,
 }
 
-/// The names of an assignment's functions in a hand-in.
+/// What the assignment's functions are called in a hand-in.
 #[derive(Clone, Debug)]
 pub struct Names(pub Vec<String>);
 
 impl Names {
-    /// The name of a function.
     pub fn of(&self, function: usize) -> &str {
         &self.0[function]
     }

@@ -1,4 +1,4 @@
-//! The scheme of a course: points, limits and names of functions, from a TOML file.
+//! The grading scheme of a course: points, limits and names of functions, from a TOML file.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,50 +11,46 @@ use toml::de::{DeTable, DeValue};
 use super::assignment::Assignment;
 use super::question::Names;
 
-/// The largest scheme, in bytes.
+/// The size limit of the file, in bytes.
 const MAX_FILE: u64 = 64 << 10;
 
-/// How a hand-in is graded.
+/// How hand-ins are graded.
 #[derive(Clone, Debug)]
-pub struct Scheme {
-    /// The points of each function.
+pub struct GradingScheme {
     pub points: Vec<f64>,
-    /// Whether the points of each function are a bonus.
     pub is_bonus: Vec<bool>,
-    /// The names of the functions in hand-ins.
     pub names: Names,
-    /// How points follow from checks.
+    /// How checks become points.
     pub scoring: Scoring,
     /// Whether a follow-on error counts as a failed check.
     pub counts_follow_on: bool,
-    /// How much processor time a call may take.
+    /// The processor time limit of a call.
     pub call_limit: Duration,
-    /// How long loading a hand-in may take.
+    /// The time limit for loading a hand-in.
     pub load_limit: Duration,
-    /// How long all questions of a hand-in may take.
+    /// The time limit for all questions to a hand-in.
     pub total_limit: Duration,
-    /// The most memory of a hand-in, in bytes.
+    /// The memory limit of a hand-in, in bytes.
     pub memory: u64,
 }
 
-/// How points follow from checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
-    /// The share of passed checks, or its average over the kinds of cases where that is lower.
+    /// The share of passed checks, or its average over the kinds of cases if that is lower.
     Share,
-    /// All points, or none if a check failed.
+    /// All points, or none if any check failed.
     AllOrNothing,
 }
 
-/// The words of the file for a scoring.
+/// The names of the scorings in the file.
 const SCORINGS: [(&str, Scoring); 2] =
     [("share", Scoring::Share), ("all-or-nothing", Scoring::AllOrNothing)];
 
-impl Scheme {
-    /// The scheme of an assignment, by its own points.
-    pub fn of(assignment: &dyn Assignment) -> Scheme {
+impl GradingScheme {
+    /// The assignment's default scheme.
+    pub fn of(assignment: &dyn Assignment) -> GradingScheme {
         let functions = assignment.functions();
-        Scheme {
+        GradingScheme {
             points: functions.iter().map(|function| f64::from(function.points)).collect(),
             is_bonus: functions.iter().map(|function| function.is_bonus).collect(),
             names: Names(functions.iter().map(|function| function.name.into()).collect()),
@@ -67,18 +63,21 @@ impl Scheme {
         }
     }
 
-    /// The scheme of a file; what it leaves out is as the assignment has it.
-    pub fn read(assignment: &dyn Assignment, path: &Path) -> Result<Scheme, Failure> {
+    /// Reads a file. Missing keys have the assignment's defaults.
+    pub fn read(assignment: &dyn Assignment, path: &Path) -> Result<GradingScheme, Failure> {
         let bytes = store::read(path, MAX_FILE)?
             .ok_or_else(|| store::about_file(path, "there is no such file"))?;
         let text =
             String::from_utf8(bytes).map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
-        Scheme::parse(assignment, &text)
+        GradingScheme::parse(assignment, &text)
             .map_err(|(line, what)| store::about_file(path, &format!("line {line}: {what}")))
     }
 
-    /// The scheme of a text; the error has the number of its line.
-    pub fn parse(assignment: &dyn Assignment, text: &str) -> Result<Scheme, (usize, String)> {
+    /// Reads a text. The error has a line number.
+    pub fn parse(
+        assignment: &dyn Assignment,
+        text: &str,
+    ) -> Result<GradingScheme, (usize, String)> {
         let line = |place: usize| {
             text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
                 + 1
@@ -86,7 +85,7 @@ impl Scheme {
         let document = DeTable::parse(text).map_err(|error| {
             (line(error.span().map_or(0, |span| span.start)), error.message().to_string())
         })?;
-        let mut scheme = Scheme::of(assignment);
+        let mut scheme = GradingScheme::of(assignment);
         for (key, value) in document.get_ref() {
             scheme
                 .set(assignment, key.get_ref(), value)
@@ -95,7 +94,7 @@ impl Scheme {
         Ok(scheme)
     }
 
-    /// Sets a key of the file; the error has its place, if that is not the key's.
+    /// Sets a key of the file. The error has a position if that is not the key's own.
     fn set(
         &mut self,
         assignment: &dyn Assignment,
@@ -193,7 +192,7 @@ impl Scheme {
         Ok(())
     }
 
-    /// The scheme as a file.
+    /// The scheme as the text of a file.
     pub fn write(&self, assignment: &dyn Assignment) -> String {
         let mut text = String::new();
         let scoring = SCORINGS.iter().find(|(_, scoring)| *scoring == self.scoring);
@@ -239,7 +238,6 @@ impl Scheme {
     }
 }
 
-/// A number with or without a fraction.
 fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
         DeValue::Integer(number) => {
@@ -258,9 +256,9 @@ mod tests {
     #[test]
     fn a_written_scheme_is_read_as_it_was() {
         for assignment in ASSIGNMENTS {
-            let scheme = Scheme::of(assignment);
+            let scheme = GradingScheme::of(assignment);
             let text = scheme.write(assignment);
-            let read = Scheme::parse(assignment, &text).unwrap();
+            let read = GradingScheme::parse(assignment, &text).unwrap();
             assert_eq!(read.write(assignment), text);
             assert_eq!(format!("{read:?}"), format!("{scheme:?}"));
         }
@@ -270,7 +268,7 @@ mod tests {
     fn a_scheme_changes_points_names_and_limits() {
         let text = "scoring = \"all-or-nothing\"\nfollow-on = \"count\"\ncall-seconds = 0.5\n\
                     [points]\ntryMove = 55.5\n[bonus]\nredoMove = 5\n[names]\ntryMove = \"move'\"\n";
-        let scheme = Scheme::parse(ASSIGNMENTS[0], text).unwrap();
+        let scheme = GradingScheme::parse(ASSIGNMENTS[0], text).unwrap();
         assert_eq!(scheme.points[1], 55.5);
         assert!(scheme.is_bonus[4] && !scheme.is_bonus[1]);
         assert_eq!(scheme.names.of(1), "move'");
@@ -294,7 +292,7 @@ mod tests {
             ("points = 3", 1, "a table"),
             ("[points", 1, ""),
         ] {
-            let (found, what) = Scheme::parse(ASSIGNMENTS[0], text).unwrap_err();
+            let (found, what) = GradingScheme::parse(ASSIGNMENTS[0], text).unwrap_err();
             assert_eq!(found, line, "{text}: {what}");
             assert!(what.contains(words), "{text}: {what}");
         }

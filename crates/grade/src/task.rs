@@ -1,4 +1,4 @@
-//! Grading on other machines: the task.
+//! Grading as a task for other machines.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::assignments::find_assignment;
 use super::command::interpreter_of;
 use super::hand_in::{HandIn, MAX_FILE, files_beside};
 use super::language::find_program;
-use super::scheme::Scheme;
+use super::scheme::GradingScheme;
 use super::work::GradeSetup;
 
 /// How hand-ins are graded, and their files by hash.
@@ -19,7 +19,7 @@ use super::work::GradeSetup;
 pub struct GradeTask {
     assignment: String,
     scheme: String,
-    /// The interpreter with its arguments, if it is not the usual one.
+    /// The interpreter with its arguments, unless it is the default.
     words: Option<Vec<String>>,
     seed: u64,
     questions: usize,
@@ -29,13 +29,14 @@ pub struct GradeTask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct HandInText {
     name: String,
-    /// The files, the hand-in's own first, with their hashes; or why there are none.
+    /// The files with their hashes, the hand-in's main file first; or the reason why there are
+    /// none.
     files: Result<Vec<(String, String)>, String>,
 }
 
 impl GradeTask {
-    /// The task of these hand-ins; their files are added to the objects. The interpreter is
-    /// looked for on each machine, by its name if it is not the usual one.
+    /// The task for these hand-ins. Adds their files to the objects. Each machine looks for the
+    /// interpreter itself, by name if it is not the default.
     pub fn of(setup: &GradeSetup, objects: &mut Objects) -> GradeTask {
         let GradeSetup { assignment, scheme, interpreter, hand_ins, .. } = setup;
         let words = (!setup.is_usual).then(|| {
@@ -60,11 +61,11 @@ impl GradeTask {
         }
     }
 
-    /// The task with its files here.
+    /// Fetches the files and makes the setup on this machine.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<GradeSetup, String> {
         let assignment = find_assignment(&self.assignment)
             .ok_or_else(|| format!("there is no assignment {} here", self.assignment))?;
-        let scheme = Scheme::parse(assignment, &self.scheme).map_err(|(_, what)| what)?;
+        let scheme = GradingScheme::parse(assignment, &self.scheme).map_err(|(_, what)| what)?;
         let interpreter = match &self.words {
             None => interpreter_of(assignment).map_err(|failure| failure.to_string())?,
             Some(words) => {
@@ -98,7 +99,7 @@ impl GradeTask {
     }
 }
 
-/// Writes the files of a hand-in into a folder; gives the first.
+/// Writes the files of a hand-in into a folder and returns the path of the first.
 fn unpack(
     folder: &Path,
     files: &[(String, String)],
@@ -115,7 +116,7 @@ fn unpack(
     Ok(folder.join(first))
 }
 
-/// The files of a hand-in, its own first; they are added to the objects.
+/// The files of a hand-in, the main file first. Adds them to the objects.
 fn files_of(
     hand_in: &HandIn,
     assignment: &dyn Assignment,

@@ -1,4 +1,5 @@
-//! Hand-ins as work. Grades are kept in memory: the report is written at the end.
+//! Grading as work: hand-ins are the items. Grades stay in memory; the report is written at the
+//! end.
 
 use std::ops::Range;
 
@@ -10,65 +11,59 @@ use super::assignment::Assignment;
 use super::grading::{Grade, grade};
 use super::hand_in::HandIn;
 use super::question::Question;
-use super::scheme::Scheme;
+use super::scheme::GradingScheme;
 
-/// How hand-ins are graded.
+/// How hand-ins are graded, and which.
 pub struct GradeSetup {
-    /// The assignment.
     pub assignment: &'static dyn Assignment,
-    /// How points are given.
-    pub scheme: Scheme,
+    pub scheme: GradingScheme,
     /// The interpreter with its arguments.
     pub interpreter: Vec<String>,
-    /// Whether it is the usual one.
+    /// Whether the interpreter is the default.
     pub is_usual: bool,
     /// The random seed of the questions.
     pub seed: u64,
-    /// How many questions were wanted.
+    /// The number of questions that the user wanted.
     pub asked: usize,
-    /// What is asked.
     pub questions: Vec<Box<dyn Question>>,
-    /// The hand-ins.
     pub hand_ins: Vec<HandIn>,
-    /// Where the files of hand-ins are that came from elsewhere.
+    /// Keeps files that came from another machine.
     pub _folder: Option<TempDir>,
 }
 
 impl GradeSetup {
-    /// Grades a hand-in; `None` if it was stopped.
+    /// Grades a hand-in. `None` if it was stopped.
     pub fn grade(&self, place: usize, stop: Stop<'_>) -> Result<Option<Grade>, Failure> {
         let GradeSetup { assignment, scheme, interpreter, questions, hand_ins, .. } = self;
         let graded = grade(*assignment, scheme, interpreter, questions, &hand_ins[place]);
-        // An interruption ends the interpreter, which is not the student's fault.
+        // An interruption kills the interpreter. That is not the student's fault.
         Ok((!stop()).then_some(graded))
     }
 }
 
-/// The hand-ins that are still to be graded, and the grades.
+/// The hand-ins that are left, and the grades so far.
 pub struct GradeWork<'a> {
     setup: &'a GradeSetup,
     next: Range<usize>,
     grades: Vec<Option<Grade>>,
     done: usize,
-    /// The name of the hand-in that was graded last.
+    /// The name of the last graded hand-in.
     last: &'a str,
 }
 
 impl<'a> GradeWork<'a> {
-    /// Nothing is graded yet.
     pub fn new(setup: &'a GradeSetup) -> GradeWork<'a> {
         let count = setup.hand_ins.len();
         GradeWork { setup, next: 0..count, grades: vec![None; count], done: 0, last: "" }
     }
 
-    /// The grades, in the order of the hand-ins.
     pub fn into_grades(self) -> Vec<Grade> {
         self.grades.into_iter().map(Option::unwrap_or_default).collect()
     }
 }
 
 impl Work for GradeWork<'_> {
-    /// The place of a hand-in.
+    /// The index of a hand-in.
     type Item = usize;
     type Output = Grade;
     type Failure = Failure;

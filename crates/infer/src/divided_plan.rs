@@ -58,8 +58,8 @@ pub(crate) struct DividedMemory {
     pace: Pace,
 }
 
-/// Tells whether remembering pays. Where most patterns are new although the tables are full, the
-/// plan of the whole program is faster; then it is used for a while.
+/// Decides whether pattern tables pay off. Where most patterns are new although the tables are
+/// full, the plan of the whole program is faster and is used for a while.
 #[derive(Clone, Copy, Default)]
 struct Pace {
     /// How many positions were evaluated by patterns in this trial, and how many patterns were
@@ -70,14 +70,14 @@ struct Pace {
     pause: u32,
 }
 
-/// How many positions a trial of patterns has, how many patterns a position may replace on
-/// average, and for how many positions there are no trials after one that failed.
+/// The number of positions of a trial, the number of patterns that a position may replace on
+/// average, and the number of positions before the next trial after one that failed.
 const TRIAL: u32 = 256;
 const MAX_REPLACED: u32 = 2;
 const PAUSE: u32 = 16 * TRIAL;
 
 impl Pace {
-    /// Counts a position that replaced so many patterns.
+    /// Counts a position that replaced this many patterns.
     #[inline]
     fn count(&mut self, replaced: u32) {
         self.positions += 1;
@@ -225,7 +225,7 @@ impl DividedPlan {
         }
         memory.pace.count(replaced);
         let Some(Rest { plan, imports, .. }) = &self.rest else { return points };
-        plan.tell(&mut memory.rest, game, position, me);
+        plan.load_facts(&mut memory.rest, game, position, me);
         for (import, &rows) in imports.iter().zip(&memory.exported) {
             match import.word {
                 Some(word) => memory.rest.bits[word] |= rows,

@@ -17,7 +17,8 @@ use crate::program::{
 /// The most bits of the codes that make up a pattern.
 const MAX_PATTERN_BITS: u32 = 55;
 
-/// Up to how many bits patterns have so few values that a table for two kinds of them pays.
+/// Patterns with at most this many bits have so few values that a table for two kinds of them pays
+/// off.
 const MAX_JOINED_BITS: u32 = 20;
 
 /// The most units of a program.
@@ -62,7 +63,7 @@ pub(crate) struct Division {
     pub(crate) evaluations: Vec<LineEvaluation>,
 }
 
-/// What goes into a unit: a value line, or the rules of a relation to be exported.
+/// A candidate for a unit: a value line, or the rules of a relation to be exported.
 struct Member {
     /// The relation, if it is exported.
     export: Option<usize>,
@@ -71,7 +72,7 @@ struct Member {
     surroundings: Surroundings,
 }
 
-/// What found no room in a unit: the relation, if it was to be exported, and the first rule.
+/// Members that fit into no unit: the relation, if it was to be exported, and the first rule.
 type Without = BTreeSet<(Option<usize>, usize)>;
 
 /// How many bits the pattern of a place has.
@@ -90,7 +91,7 @@ fn pattern_bits(surroundings: &Surroundings, locality: &Locality<'_>) -> u32 {
 /// among the relations of the game.
 pub(crate) fn divide(locality: &Locality<'_>, first_import: usize) -> Division {
     let program = locality.program;
-    // What found no room is not tried again, so this ends.
+    // A member that does not fit is not tried again, so this terminates.
     let mut without = BTreeSet::new();
     let (divider, mut rest) = loop {
         let mut divider = Divider { locality, members: Vec::new(), units: Vec::new() };
@@ -165,8 +166,8 @@ struct Divider<'a, 'p> {
 }
 
 impl<'p> Divider<'_, 'p> {
-    /// Assigns all members to units, those with large patterns first; returns one for which there
-    /// is no room.
+    /// Assigns all members to units, those with large patterns first. Returns a member that does
+    /// not fit.
     fn assign(&mut self) -> Option<Member> {
         let mut members = std::mem::take(&mut self.members);
         let bits = |member: &Member| pattern_bits(&member.surroundings, self.locality);
@@ -174,9 +175,9 @@ impl<'p> Divider<'_, 'p> {
         members.into_iter().find_map(|member| self.add(member).err())
     }
 
-    /// Adds something to a unit, unless there is no room for it. The less a pattern is about the
-    /// more often it occurs, so units are kept apart unless one depends on all that the other
-    /// does, their patterns are short even together, or there would be too many.
+    /// Adds a member to a unit, if it fits. The less a pattern covers, the more often it occurs. So
+    /// units are kept apart unless one depends on everything that the other does, their patterns
+    /// are short even together, or there would be too many units.
     fn add(&mut self, member: Member) -> Result<(), Member> {
         let locality = self.locality;
         let fits =

@@ -48,12 +48,12 @@ impl<G: Facts> IncrementalEval<G> for RuleSet {
 }
 
 /// The state of rules in a search: the memory in which a worker evaluates its positions. It does
-/// not follow the moves. Instead, a position is compared with the one that was evaluated before,
-/// and only what differs is worked out: in a search that is little, whichever moves were made and
+/// not follow the moves. Instead, a position is compared with the previously evaluated one, and
+/// only the differences are evaluated. In a search these are few, whichever moves were made and
 /// undone in between.
 pub struct RuleState<'e, G: Facts> {
     rules: &'e RuleSet,
-    /// There is one until the state is dropped.
+    /// `Some` until the state is dropped.
     memory: Option<DividedMemory>,
     /// The position that was evaluated in this memory before.
     before: Option<G::Position>,

@@ -10,7 +10,7 @@ use crate::scope;
 /// How many proofs of a value line are shown.
 const MAX_PROOFS: usize = 20;
 
-/// What the value of a position is made of.
+/// The contributions to the value of a position.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The value lines, in the order of the file.
@@ -77,7 +77,7 @@ impl ProofBudget {
 }
 
 impl RuleSet {
-    /// What the value of a position is made of, with proofs if they are wanted.
+    /// Explains the value of a position, with proofs if they are wanted.
     pub fn explain<G: Facts>(
         &self,
         game: &G,

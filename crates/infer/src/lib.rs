@@ -15,9 +15,9 @@
 //! memory            what the closures work on           one run for each position
 //! ```
 //!
-//! Rules that depend only on what is near one place are planned apart (`locality`, `division`),
-//! and what they give is remembered by pattern (`likeness`, `patterns`); `divided_plan` evaluates
-//! a position by them and the rest.
+//! Rules that depend only on the surroundings of one place are planned separately (`locality`,
+//! `division`), and their results are cached by pattern (`equivalence`, `patterns`). `divided_plan`
+//! combines them with the other rules.
 //!
 //! Everything is decided when a file is compiled; a position is evaluated bottom-up, stratum
 //! by stratum, without hashing or allocation. Recursive strata are evaluated semi-naively
@@ -36,13 +36,13 @@ mod codegen;
 mod diagnostic;
 mod divided_plan;
 mod division;
+mod equivalence;
 mod evaluation;
 mod explain;
 mod facts;
 mod inline;
 mod layout;
 mod lex;
-mod likeness;
 mod lisp_dialect;
 mod locality;
 mod memory;
@@ -67,9 +67,8 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use division::LineEvaluation;
 pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
-pub use lisp_dialect::sexpr;
 pub use patterns::PatternTable;
 pub use query::Answers;
 pub use report::{PlannedLine, RuleLine};
 pub use rules::RuleSet;
-pub use similarity::{Likeness, Outline};
+pub use similarity::{Outline, Similarity};

@@ -81,7 +81,7 @@ fn add_zone(zones: &mut BTreeMap<usize, Zone>, relation: usize, zone: &Zone) {
     }
 }
 
-/// For each anchor, where a second zone leads from the places of a first.
+/// Composes two zones: for each anchor, the places that the second zone leads to from the first.
 fn compose(first: &[u64], second: &[u64]) -> Zone {
     let through = |&places: &u64| bits(places).fold(0, |all, place| all | second[place]);
     first.iter().map(through).collect()
@@ -157,7 +157,7 @@ impl<'p> Locality<'p> {
         rules.filter(move |rule| rule.head_relation() == Some(relation))
     }
 
-    /// Works out whether a derived relation is constant, and in which columns it is local.
+    /// Determines whether a derived relation is constant, and in which columns it is local.
     fn analyse(&mut self, relation: usize) {
         let nothing = |rule: &Rule| {
             self.surroundings_with(rule, &vec![None; rule.variables.len()])
@@ -226,8 +226,8 @@ impl<'p> Locality<'p> {
         found.zones.values().all(|zone| is_small(zone)).then_some(found)
     }
 
-    /// Finds the places that variables can stand for by facts that never change; tells whether
-    /// it found some. Variables of `outside` get their values elsewhere.
+    /// Finds the places that variables can stand for by fixed facts. Returns whether it found some.
+    /// Variables of `outside` get their values elsewhere.
     fn spread(&self, body: &[Literal], outside: &[usize], zones: &mut [Option<Zone>]) -> bool {
         let mut has_found = false;
         for literal in body {

@@ -162,7 +162,7 @@ impl Memory {
         self.bits[word] |= 1 << (bit % 64);
     }
 
-    /// Inserts the row in the registers; tells whether it is new.
+    /// Inserts the row in the registers. Returns whether it is new.
     pub(crate) fn insert_derived(&mut self, insertion: &Insertion) -> bool {
         let columns = insertion.registers.map(|register| self.register(register));
         if let Some(dedup) = &insertion.dedup {
@@ -180,7 +180,7 @@ impl Memory {
         true
     }
 
-    /// Copies the row at an offset of a list into registers; tells whether there is one.
+    /// Copies the row at an offset of a list into registers. Returns whether there is one.
     #[inline]
     pub(crate) fn load_row(&mut self, list: usize, row: usize, dest: u8, width: usize) -> bool {
         let columns = self.lists[list].get(row..row + width.max(1));

@@ -341,7 +341,7 @@ impl Parser {
     }
 }
 
-/// What to say about a name that begins like a variable.
+/// A hint about a name that begins like a variable.
 fn small_letter(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(char::to_lowercase).into_iter().flatten();

@@ -1,11 +1,10 @@
-//! Patterns: what a unit of local rules gives for a place is remembered by the codes of the
-//! places near it.
+//! Patterns: caches the results of a unit of local rules by the codes of the places near an anchor.
 //!
 //! A position is evaluated place by place. The codes of a place and of those near it are packed
-//! into a number, the pattern, which is looked up in a table. Where the table does not have it,
-//! the facts about these places are told to the unit, which is run with the place as its anchor,
-//! and the table remembers what it gave. The table is a cache of a fixed size: patterns are
-//! stored whole and compared, so that no result is ever taken for another.
+//! into a number, the pattern, which is looked up in a table. If it is missing, the unit gets the
+//! facts about these places and is run with the place as its anchor, and the table stores the
+//! result. The table is a cache of fixed size. Patterns are stored whole and compared, so no result
+//! is mistaken for another.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +12,7 @@ use agon_core::{Facts, Side};
 
 use crate::bits::bits;
 use crate::division::Unit;
-use crate::likeness::classes;
+use crate::equivalence::classes;
 use crate::locality::{Locality, Zone};
 use crate::memory::Memory;
 use crate::plan::{Plan, plan};
@@ -41,7 +40,7 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// both players, me first.
 const ENTRY_WORDS: usize = 3;
 
-/// A table in which a file remembers patterns.
+/// A table of cached patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternTable {
     /// How many bits a pattern has.
@@ -67,8 +66,8 @@ pub(crate) struct PatternUnit {
     others: Vec<u8>,
     /// For each place the anchors that it is near, as bits.
     anchors: Vec<u64>,
-    /// Whether the rules treat both sides alike, so that what is remembered for the one as `me`
-    /// serves the other.
+    /// Whether the rules treat both sides alike, so that entries for one side as `me` also serve
+    /// the other.
     is_symmetric: bool,
     /// The bits of the codes of the place itself, and of each other place.
     pub(crate) own_bits: u32,
@@ -78,8 +77,8 @@ pub(crate) struct PatternUnit {
     drivers: Vec<usize>,
     /// All places, as bits.
     all: u64,
-    /// The facts to be told: the relation in the vocabulary, its coded column, the places for
-    /// each anchor, and where the rows are stored.
+    /// The facts that the unit needs: the relation in the vocabulary, its coded column, the places
+    /// for each anchor, and where the rows are stored.
     facts: Vec<(usize, usize, Zone, Insertion)>,
     anchor: Option<Insertion>,
     /// The rules of the whole program that the plan is made of, in its order.
@@ -121,7 +120,7 @@ impl Exported {
 
 /// A place as an anchor.
 struct Place {
-    /// What places like it share in patterns.
+    /// The equivalence class of the place.
     class: u64,
     /// Where the places near it begin and end.
     first: usize,
@@ -166,11 +165,11 @@ pub(crate) struct PatternMemory {
     table: Vec<u64>,
     /// The codes of each place that matter where it is not the anchor, packed.
     near: [u64; MAX_PLACES],
-    /// What the places gave in the last position, by who `me` is.
+    /// The results of the places in the last position, by the side that is `me`.
     sums: [Sums; 2],
 }
 
-/// What places give, and what that is together.
+/// The results of places and their totals.
 #[derive(Clone)]
 struct Sums {
     /// The places that have to be looked up again, as bits.
@@ -183,7 +182,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Replaces what a place gives.
+    /// Replaces the result of a place.
     #[inline]
     fn replace(&mut self, place: usize, points: [i64; 2], rows: &[u64]) {
         let place = place % MAX_PLACES;
@@ -297,7 +296,7 @@ impl PatternUnit {
         (8 * self.entry_words()) << TABLE_BITS
     }
 
-    /// The table in words.
+    /// Describes the table.
     pub(crate) fn table(&self) -> PatternTable {
         let near = self.places.iter().map(|place| place.end - place.first).max().unwrap_or(0);
         let kinds: BTreeSet<u64> = self.places.iter().map(|place| place.class).collect();
@@ -320,8 +319,8 @@ impl PatternUnit {
         bits(changed(&self.near)).fold(here, |all, place| all | self.anchors[place])
     }
 
-    /// Adds the points of a position, me first, and the rows of the exported relations; returns
-    /// how many patterns had to make room for new ones.
+    /// Adds the points of a position, me first, and the rows of the exported relations. Returns the
+    /// number of patterns that were replaced.
     #[inline]
     pub(crate) fn evaluate<G: Facts>(
         &self,
@@ -369,7 +368,7 @@ impl PatternUnit {
             let entry = words * (pattern.wrapping_mul(MULTIPLIER) >> (64 - TABLE_BITS)) as usize;
             if memory.table[entry] != pattern {
                 replaced += u32::from(memory.table[entry] != 0);
-                self.learn(memory, game, position, me, place, (entry, pattern));
+                self.fill(memory, game, position, me, place, (entry, pattern));
             }
             let [_, mine, yours, rows @ ..] = &memory.table[entry..entry + words] else { continue };
             memory.sums[me.index()].replace(place, [*mine as i64, *yours as i64], rows);
@@ -390,9 +389,9 @@ impl PatternUnit {
         replaced
     }
 
-    /// Runs the unit for one place, and writes what it gives into the table.
+    /// Runs the unit for one place and stores the result in the table.
     #[cold]
-    fn learn<G: Facts>(
+    fn fill<G: Facts>(
         &self,
         memory: &mut PatternMemory,
         game: &G,

@@ -25,7 +25,8 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
             for number in 0..program.rules.len() {
                 let Some(head) = program.rules[number].head_relation() else { continue };
                 if stratum.relations.contains(&head) && widen(program, number, head) {
-                    // One that computes is to blame rather than one that only passes rows on.
+                    // The diagnostic names a rule that computes rather than one that only passes
+                    // rows on.
                     let computes =
                         |&(rule, _): &(usize, usize)| has_arithmetic(&program.rules[rule]);
                     grown = grown.filter(computes).or(Some((number, head)));
@@ -83,8 +84,7 @@ fn unbounded(program: &Program, rule: usize, head: usize) -> Diagnostic {
     Diagnostic::new(kind, program.rules[rule].span).hint("add a bound to the rule, such as N =< 20")
 }
 
-/// Widens the column ranges of a relation by what a rule can derive; tells whether they have
-/// grown.
+/// Widens the column ranges of a relation by what a rule can derive. Returns whether they grew.
 fn widen(program: &mut Program, number: usize, head: usize) -> bool {
     let mut rule = program.rules[number].clone();
     narrow(&mut rule, &program.relations);

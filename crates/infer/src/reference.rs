@@ -53,7 +53,7 @@ impl<'p> Interpreter<'p> {
         self.budget == 0
     }
 
-    /// Adds a row; tells whether it is new.
+    /// Adds a row. Returns whether it is new.
     pub(crate) fn add(&mut self, relation: usize, row: Row, derivation: Derivation) -> bool {
         let position = self.rows[relation].len();
         let is_new = !self.positions[relation].contains_key(&row);

@@ -27,8 +27,7 @@ pub struct PlannedLine {
     pub line: RuleLine,
     /// How it is evaluated.
     pub evaluation: LineEvaluation,
-    /// How many steps it may take at most: in a position if it is evaluated in each, for a
-    /// pattern if it is remembered.
+    /// The most steps that it may take: for a position, or for a pattern if it is cached.
     pub steps: u64,
 }
 
@@ -42,7 +41,7 @@ impl RuleSet {
         self.lines().into_iter().enumerate().map(planned).collect()
     }
 
-    /// The tables in which patterns are remembered, for each search thread.
+    /// The tables of cached patterns, for each search thread.
     pub fn pattern_tables(&self) -> Vec<PatternTable> {
         self.divided.units.iter().map(PatternUnit::table).collect()
     }

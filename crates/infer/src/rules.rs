@@ -19,17 +19,16 @@ pub struct RuleSet {
     pub(crate) source: String,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) program: Program,
-    /// The plan of the whole file, which concludes everything from scratch.
+    /// The plan of the whole file, which derives everything from scratch.
     pub(crate) plan: Plan,
     /// The plan by which positions are evaluated.
     pub(crate) divided: DividedPlan,
-    /// Memories that are not in use. They are kept because their tables of patterns get better
-    /// with every position.
+    /// Unused memories. They are kept because their pattern tables improve with every position.
     idle: Mutex<Vec<DividedMemory>>,
 }
 
-/// How many bytes the tables of idle memories of all rule sets have together, and how many they
-/// may have: a server has many rule sets.
+/// The size of the tables in unused memories of all rule sets together, and its limit. A server has
+/// many rule sets.
 static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
 const MAX_IDLE_BYTES: usize = 64 << 20;
 
@@ -106,8 +105,8 @@ impl RuleSet {
         points
     }
 
-    /// The points of both sides, me first, concluded from scratch: the same as
-    /// [`points`](RuleSet::points), without anything that is remembered from other positions.
+    /// The points of both sides, me first, derived from scratch: the same as
+    /// [`points`](RuleSet::points), but without cached patterns.
     pub fn points_from_scratch<G: Facts>(
         &self,
         game: &G,
@@ -124,7 +123,7 @@ impl RuleSet {
         idle
     }
 
-    /// Keeps a memory for the next who needs one, unless too much is kept already.
+    /// Keeps a memory for reuse, unless too much is kept already.
     pub(crate) fn give_back(&self, memory: DividedMemory) {
         let bytes = self.divided.table_bytes();
         let before = IDLE_BYTES.fetch_add(bytes, Ordering::Relaxed);
@@ -139,8 +138,8 @@ impl RuleSet {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of a position to a side, worked out in a memory of the caller's. `before` is the
-    /// position that was evaluated in this memory before, if that is known.
+    /// The value of a position to a side, evaluated in the caller's memory. `before` is the
+    /// position that was evaluated in this memory before, if known.
     #[inline]
     pub(crate) fn evaluate_with<G: Facts>(
         &self,

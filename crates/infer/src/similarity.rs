@@ -1,9 +1,9 @@
-//! How alike two rule files are: equal up to the names of relations and variables, the order of
+//! The similarity of two rule files: equal up to the names of relations and variables, the order of
 //! rules and conditions, and weights.
 //!
-//! Every rule gets a hash that does not depend on names and order. A variable is told by where it
-//! occurs, and a derived relation by its rules; both are refined round by round, as in colour
-//! refinement of graphs. Rules that no value line needs do not count.
+//! Every rule gets a hash that does not depend on names and order. A variable is identified by
+//! where it occurs, and a derived relation by its rules. Both are refined round by round, as in
+//! colour refinement of graphs. Rules that no value line needs do not count.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
@@ -14,10 +14,10 @@ use crate::syntax::{
 };
 use crate::{lisp_dialect, parse};
 
-/// How often the variables of a rule are refined.
+/// The number of rounds that refine the variables of a rule.
 const VARIABLE_ROUNDS: usize = 4;
 
-/// The most often that derived relations are refined.
+/// The most rounds that refine derived relations.
 const MAX_RELATION_ROUNDS: usize = 12;
 
 /// What a rule file says, without names, order and comments.
@@ -29,9 +29,9 @@ pub struct Outline {
     unweighted: Vec<u64>,
 }
 
-/// How alike two files are.
+/// The similarity of two files.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Likeness {
+pub enum Similarity {
     /// Equal up to names, order and comments.
     Same,
     /// Equal also up to weights.
@@ -72,20 +72,20 @@ impl Outline {
         self.exact.is_empty()
     }
 
-    /// How alike two files are.
-    pub fn compare(&self, other: &Outline) -> Likeness {
+    /// The similarity of two files.
+    pub fn compare(&self, other: &Outline) -> Similarity {
         if self.game != other.game || self.is_empty() || other.is_empty() {
-            return Likeness::Partly(0.0);
+            return Similarity::Partly(0.0);
         }
         if self.exact == other.exact {
-            return Likeness::Same;
+            return Similarity::Same;
         }
         if self.unweighted == other.unweighted {
-            return Likeness::OtherWeights;
+            return Similarity::OtherWeights;
         }
         let common = in_common(&self.unweighted, &other.unweighted);
         let all = self.len() + other.len() - common;
-        Likeness::Partly(common as f64 / all as f64)
+        Similarity::Partly(common as f64 / all as f64)
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::{Program, Stratum, for_each_dependency};
 
-/// The shortest circle from a relation by one that it needs complete and back, in words.
-fn shown_circle(
+/// Describes the shortest cycle from a relation through one that it needs complete, and back.
+fn describe_cycle(
     program: &Program,
     uses: &[Vec<(usize, bool)>],
     head: usize,
@@ -72,21 +72,21 @@ pub(crate) fn stratify(program: &Program) -> Result<Vec<Stratum>, Diagnostic> {
     for rule in &program.rules {
         let Some(head) = rule.head_relation() else { continue };
         let name = || program.relations[head].name.clone();
-        // The rule that closes the circle is to blame, not the first one of its relation.
-        let mut circle = None;
+        // The diagnostic names the rule that closes the cycle, not the first rule of its relation.
+        let mut cycle = None;
         for_each_dependency(&rule.body, false, &mut |used, must_be_complete| {
             let is_recursive = used == head || reaches[used][head];
             if is_recursive && (must_be_complete || program.bag_semantics) {
-                circle =
-                    circle.take().filter(|&(_, is_not)| is_not).or(Some((used, must_be_complete)));
+                cycle =
+                    cycle.take().filter(|&(_, is_not)| is_not).or(Some((used, must_be_complete)));
             }
         });
-        match circle {
+        match cycle {
             Some((used, true)) => {
                 let kind = DiagnosticKind::Negative { name: name() };
-                let circle = shown_circle(program, &uses, head, used);
+                let cycle = describe_cycle(program, &uses, head, used);
                 return Err(Diagnostic::new(kind, rule.span).hint(format!(
-                    "break the circle: {circle}; one of these must do without not or the aggregate"
+                    "break the cycle: {cycle}; one of these must do without not or the aggregate"
                 )));
             }
             Some((_, false)) => {

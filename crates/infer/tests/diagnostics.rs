@@ -45,7 +45,7 @@ fn each_mistake_is_reported_at_its_position() {
             (2, 1),
             "p needs all of p;",
         ),
-        // The rule that closes the circle is shown, and the circle.
+        // The rule that closes the cycle is shown, and the cycle.
         (
             "p(S) :- empty(S).\np(S) :- stack(S, _), not q(S).\nr(S) :- p(S).\nq(S) :- r(S).\n\
              value(me, 1) :- p(_).",
@@ -53,7 +53,7 @@ fn each_mistake_is_reported_at_its_position() {
             (3, 1),
             "p needs all of q, q needs r, r needs p;",
         ),
-        // The one that computes, not the one that passes rows on.
+        // The rule that computes, not the one that passes rows on.
         (
             "p(1).\np(N) :- q(M), N = M + 1.\nq(N) :- p(N).\nvalue(me, 1) :- p(_).",
             "Endless",

@@ -1,5 +1,5 @@
-//! Random programs on random positions: the compiled plan against the reference interpreter,
-//! and what is remembered by pattern against the plan that remembers nothing.
+//! Random programs on random positions: compares the compiled plan with the reference interpreter,
+//! and cached patterns with the plan that caches nothing.
 
 use agon_core::{EvalState as _, Facts, IncrementalEval as _, Notation, Rng, Score, Side};
 use agon_games::byte::Byte;
@@ -221,8 +221,8 @@ impl Generator<'_> {
     }
 }
 
-/// How many programs were compared along a game, how many of them remember patterns, how many
-/// positions were evaluated, and how many of these by the reference interpreter too.
+/// The numbers of programs compared along a game, of those that cache patterns, of positions
+/// evaluated, and of positions that the reference interpreter evaluated too.
 #[derive(Clone, Copy, Debug, Default)]
 struct Compared {
     programs: u64,
@@ -231,10 +231,10 @@ struct Compared {
     by_reference: u64,
 }
 
-/// Compares, along a random game of each program: the state of a search, which works out only
-/// what differs from the position before; a memory that other positions were evaluated in; the
-/// plan that concludes everything from scratch; and now and then the reference interpreter. Moves
-/// are made and taken back as in a search, to the end of the game; sometimes the line begins anew.
+/// Compares along a random game of each program: the state of a search, which evaluates only the
+/// differences from the previous position; a memory that other positions were evaluated in; the
+/// plan that derives everything from scratch; and now and then the reference interpreter. Moves are
+/// made and undone as in a search, to the end of the game. Sometimes the line restarts.
 fn compare_along_games<G: Facts + Notation>(
     game: &G,
     known: &[(&str, &[Type])],
@@ -254,7 +254,7 @@ fn compare_along_games<G: Facts + Notation>(
         compared.remembering += u64::from(remembers);
         let mut state = rules.state(game, &game.start());
         let mut line = vec![game.start()];
-        // Without patterns, every position is concluded from scratch anyway.
+        // Without patterns, every position is derived from scratch anyway.
         for step in 0..if remembers { 60 } else { 12 } {
             let position = line[line.len() - 1].clone();
             let shown = || format!("seed {seed}, {}\n{text}", game.write(&position));

@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::{
-    Analysis, EvaluationFile, EvaluationProgram, GAMES, GameEntry, LoadedRules, NoAnswer,
-    PlayerSpec,
+    Analysis, EvaluationFile, EvaluationProgram, GameEntry, LoadedRules, NoAnswer, PlayerSpec,
+    games,
 };
 use agon_core::quote;
 use agon_games::theseus::Theseus;
@@ -121,7 +121,7 @@ impl FromStr for NamedEvaluator {
         }
         let is_taken =
             |entry: &GameEntry| entry.start().evaluations().iter().any(|own| own == name);
-        if let Some(entry) = GAMES.iter().find(|entry| is_taken(entry)) {
+        if let Some(entry) = games().iter().find(|entry| is_taken(entry)) {
             return Err(format!("{} has an evaluation {name}: choose another name", entry.name));
         }
         Ok(NamedEvaluator { name: name.into(), command: command.into() })

@@ -5,3 +5,6 @@
 pub mod evaluators;
 pub mod mazes;
 pub mod rules;
+mod text_file;
+
+pub use text_file::{about as about_input, text_file};

@@ -35,24 +35,24 @@ pub trait NetworkInputs: Game {
     /// The row that means to the second side what `row` means to the first.
     fn swapped_row(&self, row: usize) -> usize;
 
-    /// The rows that come and go by the move that leads from one position to another.
+    /// The rows that the move from one position to another adds and removes.
     fn changed_rows(&self, before: &Self::Position, after: &Self::Position) -> ChangedRows;
 
-    /// The things in a position that can be taken away one at a time, to see what the network
-    /// makes of each.
+    /// The parts of a position that can be removed one at a time, to see how the network rates
+    /// each.
     fn parts(&self, position: &Self::Position) -> Vec<Part<Self::Position>>;
 }
 
-/// Something in a position, with the position that lacks it. That need not be a legal one.
+/// A part of a position, and the position without it, which need not be legal.
 #[derive(Clone, Debug)]
 pub struct Part<P> {
-    /// What it is.
+    /// Names the part.
     pub name: String,
-    /// The position without it.
+    /// The position without the part.
     pub without: P,
 }
 
-/// Which inputs can be active together; by this the largest accumulators are known.
+/// Which inputs can be active together. This bounds the accumulators.
 #[derive(Clone, Debug)]
 pub struct InputBounds {
     /// Groups of inputs of which at most one is active.
@@ -78,14 +78,14 @@ impl InputBounds {
 /// The rows that a move adds and removes.
 #[derive(Clone, Copy, Debug)]
 pub enum ChangedRows {
-    /// One row goes and two come. Moves from the same position that differ only in `last` share
-    /// most of the work, if they are evaluated one after the other.
+    /// One row is removed and two are added. Moves from the same position that differ only in
+    /// `last` share most of the work, if they are evaluated one after the other.
     Step {
-        /// The row that goes.
+        /// The row that is removed.
         removed: u16,
-        /// A row that comes.
+        /// A row that is added.
         added: u16,
-        /// The other row that comes.
+        /// The other row that is added.
         last: u16,
     },
     /// Any number of rows.
@@ -95,7 +95,7 @@ pub enum ChangedRows {
 /// The most rows that a move adds, and the most that it removes.
 const MAX_CHANGES: usize = 15;
 
-/// Lists of rows that come and of rows that go.
+/// Lists of added rows and of removed rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowLists {
     added: RowList,
@@ -140,13 +140,13 @@ impl RowLists {
         self.removed.push(row);
     }
 
-    /// The rows that come.
+    /// The rows that are added.
     #[inline(always)]
     pub fn added(&self) -> &[u16] {
         self.added.as_slice()
     }
 
-    /// The rows that go.
+    /// The rows that are removed.
     #[inline(always)]
     pub fn removed(&self) -> &[u16] {
         self.removed.as_slice()

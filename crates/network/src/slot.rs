@@ -1,4 +1,4 @@
-//! The network that a game comes with: part of the program, or handed over when it is needed.
+//! The network that a game comes with: built into the program, or supplied when it is needed.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -9,8 +9,8 @@ use crate::{Network, NetworkInputs};
 /// The name of the network that a game comes with.
 const NAME: &str = "network";
 
-/// The network that a game comes with. A program has it built in; a page without a server fetches
-/// it when somebody searches, and until then a blind one has its place and its name.
+/// The network that a game comes with. A program has it built in. The page without a server fetches
+/// it before the first search; until then a blind network takes its place and its name.
 pub struct NetworkSlot<G> {
     built_in: Option<&'static [u8]>,
     network: OnceLock<Arc<Network<G>>>,
@@ -18,12 +18,12 @@ pub struct NetworkSlot<G> {
 }
 
 impl<G: NetworkInputs> NetworkSlot<G> {
-    /// The slot of a network that is built in, or will be handed over.
+    /// The slot of a network that is built in, or will be supplied.
     pub const fn new(built_in: Option<&'static [u8]>) -> NetworkSlot<G> {
         NetworkSlot { built_in, network: OnceLock::new(), blind: OnceLock::new() }
     }
 
-    /// The network, which is read when it is first asked for; while it is missing one that finds
+    /// The network, which is read when it is first used. While it is missing, a network that rates
     /// all positions equal.
     ///
     /// # Panics
@@ -54,7 +54,7 @@ pub trait AnyNetworkSlot: fmt::Debug + Sync {
     /// Whether searches must wait for the network.
     fn is_missing(&self) -> bool;
 
-    /// Hands the file of the network over. It is of no use where the network is there already.
+    /// Supplies the file of the network. Ignored if the network is already there.
     fn supply(&self, bytes: &[u8]) -> Result<(), NetworkRefusal>;
 }
 
@@ -65,7 +65,7 @@ impl<G: NetworkInputs> AnyNetworkSlot for NetworkSlot<G> {
 
     fn supply(&self, bytes: &[u8]) -> Result<(), NetworkRefusal> {
         let network = Network::read(&G::default(), NAME, bytes)?;
-        // The first one stays: searches may be using it.
+        // The first network stays, because searches may be using it.
         let _ = self.network.set(Arc::new(network));
         Ok(())
     }

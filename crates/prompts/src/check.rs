@@ -6,8 +6,8 @@ use std::path::Path;
 use agon_core::counted;
 use agon_host::Failure;
 
+use crate::lexer::is_word;
 use crate::repl::Repl;
-use crate::scan::is_word;
 use crate::session::is_quit;
 use crate::transcript::{self, Part, Reader};
 
@@ -69,9 +69,9 @@ impl Check {
                         self.ask(start, input);
                         start = place + 1;
                     }
-                    Part::TooLong => {
+                    Part::TooLong(refused) => {
                         self.compare(out)?;
-                        let found = format!("error: {}", transcript::TOO_LONG);
+                        let found = format!("error: {refused}");
                         self.pending = Some(Exchange::new(start, "...".into(), found));
                     }
                     Part::Answer(line) => self.expect(line),
@@ -85,7 +85,6 @@ impl Check {
         self.compare(out)
     }
 
-    /// Answers an input.
     fn ask(&mut self, line: usize, input: String) {
         let found = match self.repl.answer_or_help(&input) {
             Ok(answer) => answer.unwrap_or_default(),

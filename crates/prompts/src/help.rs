@@ -5,7 +5,6 @@
 const FORMS: [&str; 10] =
     ["help", "help.", "help;", "help()", "help();", "(help)", ":help", ":h", ":?", "?"];
 
-/// Whether an input asks for help.
 pub fn is_wanted(text: &str) -> bool {
     FORMS.contains(&text.trim().to_lowercase().as_str())
 }
@@ -15,7 +14,6 @@ pub fn topics(help: &str) -> impl Iterator<Item = &str> {
     help.lines().take_while(|line| !line.starts_with("help "))
 }
 
-/// The examples of the language.
 pub fn examples(help: &str) -> impl Iterator<Item = &str> {
     topics(help).filter_map(|line| line.split("  ").next())
 }

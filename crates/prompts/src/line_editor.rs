@@ -15,7 +15,6 @@ use rustyline::{Config, Context, Editor, Helper};
 
 use crate::repl::Language;
 
-/// The most lines that are remembered.
 const MAX_HISTORY: usize = 1_000;
 
 /// What a person did.
@@ -28,7 +27,6 @@ pub enum Typed {
     End,
 }
 
-/// The editor of a typed line.
 pub struct LineEditor {
     editor: Editor<Words, FileHistory>,
     /// Where the lines of earlier sessions are; `None` where they cannot be stored.

@@ -2,7 +2,7 @@
 
 use agon_arena::Refused;
 
-use crate::help;
+use crate::{help, limits};
 
 /// The languages of the assignments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,18 @@ pub enum Language {
     Lisp,
     /// Of nim and tictactoe.
     Prolog,
+}
+
+impl Language {
+    /// What begins a comment that goes to the end of its line.
+    pub(crate) const fn comment(self) -> &'static str {
+        match self {
+            Language::Haskell => "--",
+            Language::Java => "//",
+            Language::Lisp => ";",
+            Language::Prolog => "%",
+        }
+    }
 }
 
 /// A session in the language of an assignment.
@@ -30,8 +42,14 @@ pub trait Repl {
         true
     }
 
-    /// The answer to a whole input; `None` where the language prints nothing.
-    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused>;
+    /// The answer to a whole input that is not too long; `None` where the language prints nothing.
+    fn reply(&mut self, text: &str) -> Result<Option<String>, Refused>;
+
+    /// The answer to a whole input, or its refusal.
+    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+        limits::INPUT.check(text.len())?;
+        self.reply(text)
+    }
 
     /// What is understood, with an example on each line.
     fn help(&self) -> &'static str;

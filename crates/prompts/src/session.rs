@@ -104,7 +104,7 @@ impl<W: Write> Session<'_, W> {
             match part {
                 Part::Input(text) if is_quit(&text) => return Ok(ControlFlow::Break(())),
                 Part::Input(text) => self.say(&text)?,
-                Part::TooLong => write_error(format_args!("error: {}", transcript::TOO_LONG)),
+                Part::TooLong(refused) => write_error(format_args!("error: {refused}")),
                 Part::Answer(_) => (),
             }
         }
@@ -119,7 +119,6 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Prints the answer to an input.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         match self.repl.answer_or_help(text) {
             Ok(Some(answer)) => writeln!(self.out, "{answer}")?,

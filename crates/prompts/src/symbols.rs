@@ -11,12 +11,10 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The number of a name that has occurred.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.numbers.get(name).copied()
     }
 
-    /// The number of a name.
     pub fn number(&mut self, name: &str) -> u32 {
         self.find(name).unwrap_or_else(|| {
             let (name, number): (Rc<str>, u32) = (name.into(), self.names.len() as u32);
@@ -26,7 +24,6 @@ impl Symbols {
         })
     }
 
-    /// The name of a number.
     pub fn name(&self, number: u32) -> &str {
         &self.names[number as usize]
     }
@@ -36,7 +33,6 @@ impl Symbols {
         Rc::clone(&self.names[number as usize])
     }
 
-    /// How many names there are.
     pub fn len(&self) -> usize {
         self.names.len()
     }

@@ -6,34 +6,22 @@ use std::path::Path;
 use agon_host::{Failure, store};
 
 use crate::help;
+use crate::lexer::digits;
+use crate::limits::{Exceeded, INPUT, TRANSCRIPT};
 use crate::repl::{Language, Repl};
-use crate::scan::digits;
-
-/// The largest transcript that is read whole, in bytes.
-const MAX_TRANSCRIPT: u64 = 4 << 20;
-
-/// The longest input, in bytes: its lines are examined again whenever one is added.
-const MAX_INPUT: usize = 40_000;
-
-/// Why an input is not answered that is longer.
-pub const TOO_LONG: &str = "the input is longer than 40000 bytes";
 
 /// A transcript from a file, or else from standard input, at once.
 pub fn read(path: Option<&Path>) -> Result<String, Failure> {
     let bytes = match path {
-        Some(path) => store::read(path, MAX_TRANSCRIPT)?
+        Some(path) => store::read(path, TRANSCRIPT.most)?
             .ok_or_else(|| store::about_file(path, "there is no such file"))?,
         None => {
             let mut bytes = Vec::new();
-            io::stdin().lock().take(MAX_TRANSCRIPT + 1).read_to_end(&mut bytes)?;
+            io::stdin().lock().take(TRANSCRIPT.most + 1).read_to_end(&mut bytes)?;
             bytes
         }
     };
-    if bytes.len() as u64 > MAX_TRANSCRIPT {
-        return Err(Failure::Refused(format!(
-            "the transcript is larger than {MAX_TRANSCRIPT} bytes: split it"
-        )));
-    }
+    TRANSCRIPT.check(bytes.len()).map_err(|refused| Failure::Refused(refused.to_string()))?;
     String::from_utf8(bytes)
         .map_err(|_| Failure::Refused("the transcript is not text (UTF-8)".into()))
 }
@@ -111,7 +99,7 @@ pub enum Part {
     /// A line of an answer.
     Answer(String),
     /// An input that is too long; it was dropped.
-    TooLong,
+    TooLong(Exceeded),
 }
 
 /// How lines are understood.
@@ -119,7 +107,6 @@ pub enum Part {
 enum Mode {
     /// The first line that is neither empty nor a comment will decide.
     Undecided,
-    /// All lines are inputs.
     Plain,
     /// Inputs begin with this prompt, and the other lines are answers.
     Transcript(Prompt),
@@ -138,7 +125,6 @@ impl Reader {
         Reader { language, mode: Mode::Undecided, unfinished: String::new() }
     }
 
-    /// A reader of plain lines.
     pub fn plain(language: Language) -> Reader {
         Reader { mode: Mode::Plain, ..Reader::new(language) }
     }
@@ -154,7 +140,6 @@ impl Reader {
         !self.unfinished.is_empty()
     }
 
-    /// Drops the unfinished input.
     pub fn clear(&mut self) {
         self.unfinished.clear();
     }
@@ -189,21 +174,14 @@ impl Reader {
 
     /// Whether a line is a comment of the language.
     pub fn is_comment(&self, line: &str) -> bool {
-        let sign = match self.language {
-            Language::Haskell => "--",
-            Language::Prolog => "%",
-            Language::Lisp => ";",
-            Language::Java => "//",
-        };
-        line.trim_start().starts_with(sign)
+        line.trim_start().starts_with(self.language.comment())
     }
 
-    /// Adds a line to the input.
     fn add(&mut self, line: &str, repl: &dyn Repl) -> Vec<Part> {
         self.unfinished += line;
-        if self.unfinished.len() > MAX_INPUT {
+        if let Err(refused) = INPUT.check(self.unfinished.len()) {
             self.unfinished.clear();
-            return vec![Part::TooLong];
+            return vec![Part::TooLong(refused)];
         }
         // A request for help is no beginning of anything.
         if help::is_wanted(&self.unfinished) || repl.is_complete(&self.unfinished) {
@@ -238,7 +216,7 @@ mod tests {
         fn is_complete(&self, text: &str) -> bool {
             text.is_empty() || text.ends_with('.')
         }
-        fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+        fn reply(&mut self, text: &str) -> Result<Option<String>, Refused> {
             Ok(Some(text.into()))
         }
         fn help(&self) -> &'static str {
@@ -317,6 +295,6 @@ mod tests {
     fn an_input_that_never_ends_is_dropped() {
         let text = "abc\n".repeat(20_000);
         let dropped = parts(Reader::new(Language::Prolog), &text);
-        assert_eq!(dropped.iter().filter(|&part| *part == Part::TooLong).count(), 1);
+        assert_eq!(dropped.iter().filter(|part| matches!(part, Part::TooLong(_))).count(), 1);
     }
 }

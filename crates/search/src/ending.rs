@@ -28,15 +28,15 @@ pub struct EndingProver {
     nodes: u64,
 }
 
-/// What is known about the distance of a position.
+/// Bounds on the distance of a position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    /// The attacker does not win within so many plies.
+    /// The attacker does not win within this many plies.
     not_within: u16,
-    /// It wins within so many plies; `u16::MAX` if that is not known.
+    /// The attacker wins within this many plies; `u16::MAX` if unknown.
     within: u16,
-    /// The move that answered the last question, as a code.
+    /// The move that decided the last search, as a code.
     code: u32,
 }
 
@@ -47,8 +47,8 @@ impl Entry {
     const EMPTY: Entry = Entry { key: 0, not_within: 0, within: u16::MAX, code: Entry::NO_MOVE };
 }
 
-/// Who is to win, and when to stop.
-struct Question<'a> {
+/// Which side is to win, and when to stop.
+struct Goal<'a> {
     attacker: Side,
     limit: u64,
     stop: &'a dyn Stop,
@@ -98,16 +98,16 @@ impl EndingProver {
     ) -> Option<u32> {
         self.nodes = 0;
         let key = attack_key(game, position, winner);
-        let question = Question { attacker: winner, limit, stop };
+        let goal = Goal { attacker: winner, limit, stop };
         for plies in 0..=game.max_plies().min(u32::from(u16::MAX) - 1) {
-            if self.wins_within(game, position, key, plies, &question).ok()? {
+            if self.wins_within(game, position, key, plies, &goal).ok()? {
                 return Some(plies);
             }
         }
         None
     }
 
-    /// Whether `side` can force its win within so many plies. `None` if that takes more than
+    /// Whether `side` can force its win within `plies` plies. `None` if that takes more than
     /// `limit` nodes.
     pub fn can_win_within<G: Notation>(
         &mut self,
@@ -120,9 +120,9 @@ impl EndingProver {
     ) -> Option<bool> {
         self.nodes = 0;
         let key = attack_key(game, position, side);
-        let question = Question { attacker: side, limit, stop };
+        let goal = Goal { attacker: side, limit, stop };
         let plies = plies.min(u32::from(u16::MAX) - 1);
-        self.wins_within(game, position, key, plies, &question).ok()
+        self.wins_within(game, position, key, plies, &goal).ok()
     }
 
     /// The first line of best play in which `winner` wins after exactly `plies` plies, the
@@ -137,7 +137,7 @@ impl EndingProver {
         stop: &dyn Stop,
     ) -> Vec<G::Move> {
         self.nodes = 0;
-        let question = Question { attacker: winner, limit, stop };
+        let goal = Goal { attacker: winner, limit, stop };
         let mut position = position.clone();
         let mut key = attack_key(game, &position, winner);
         let mut line = Vec::new();
@@ -149,7 +149,7 @@ impl EndingProver {
             game.any_move(&position, |mv| {
                 let (child, child_key) = play(game, &position, key, mv);
                 let answer = asked.map_or(Ok(attacks), |asked| {
-                    self.wins_within(game, &child, child_key, asked, &question)
+                    self.wins_within(game, &child, child_key, asked, &goal)
                 });
                 if answer.is_ok_and(|wins| wins == attacks) {
                     found = Some((mv, child, child_key));
@@ -178,17 +178,17 @@ impl EndingProver {
         moves
     }
 
-    /// Whether the attacker wins a game within so many plies.
+    /// Whether the attacker wins within `plies` plies.
     fn wins_within<G: Game>(
         &mut self,
         game: &G,
         position: &G::Position,
         key: Key,
         plies: u32,
-        question: &Question,
+        goal: &Goal,
     ) -> Result<bool, Stopped> {
-        self.count_node(question)?;
-        let attacker = question.attacker;
+        self.count_node(goal)?;
+        let attacker = goal.attacker;
         if let Some(answer) = quick_answer(game, position, plies, attacker) {
             return Ok(answer);
         }
@@ -207,10 +207,10 @@ impl EndingProver {
             return Ok(true);
         }
         let attacks = mover == attacker;
-        let decisive = self.decisive_move(game, position, key, plies, entry.code, question)?;
+        let decisive = self.decisive_move(game, position, key, plies, entry.code, goal)?;
         let wins = decisive.is_some() == attacks;
         match wins {
-            // What the entry answers was answered above, so both bounds get tighter.
+            // The case that the entry answers was handled above, so both bounds get tighter.
             false => entry.not_within = plies as u16,
             true => entry.within = plies as u16,
         }
@@ -219,9 +219,9 @@ impl EndingProver {
         Ok(wins)
     }
 
-    /// The move that decides the question for the side to move: it wins in time, or is not
-    /// lost in time. The move of the table comes first, then what can be told without a
-    /// search, then the others by the number of replies, the fewest first.
+    /// The move that achieves the goal of the side to move: it wins in time, or does not lose in
+    /// time. The move of the table comes first, then results that are known without a search, then
+    /// the others by the number of replies, fewest first.
     fn decisive_move<G: Game>(
         &mut self,
         game: &G,
@@ -229,14 +229,14 @@ impl EndingProver {
         key: Key,
         plies: u32,
         first: u32,
-        question: &Question,
+        goal: &Goal,
     ) -> Result<Option<G::Move>, Stopped> {
-        let attacks = game.to_move(position) == question.attacker;
+        let attacks = game.to_move(position) == goal.attacker;
         let known = (first != Entry::NO_MOVE).then(|| game.decode(first)).flatten();
         let known = known.filter(|&mv| game.is_legal(position, mv));
         if let Some(mv) = known {
             let (child, child_key) = play(game, position, key, mv);
-            if self.wins_within(game, &child, child_key, plies - 1, question)? == attacks {
+            if self.wins_within(game, &child, child_key, plies - 1, goal)? == attacks {
                 return Ok(known);
             }
         }
@@ -248,11 +248,11 @@ impl EndingProver {
                 return false;
             }
             let (child, child_key) = play(game, position, key, mv);
-            let Some(wins) = quick_answer(game, &child, plies - 1, question.attacker) else {
+            let Some(wins) = quick_answer(game, &child, plies - 1, goal.attacker) else {
                 children.push((game.count_moves(&child), mv, child, child_key));
                 return false;
             };
-            is_stopped = self.count_node(question).is_err();
+            is_stopped = self.count_node(goal).is_err();
             decisive = (wins == attacks).then_some(mv);
             is_stopped || decisive.is_some()
         });
@@ -264,22 +264,22 @@ impl EndingProver {
         }
         for place in fewest_first(children.iter().map(|&(moves, ..)| moves)) {
             let (_, mv, ref child, child_key) = children[place];
-            if self.wins_within(game, child, child_key, plies - 1, question)? == attacks {
+            if self.wins_within(game, child, child_key, plies - 1, goal)? == attacks {
                 return Ok(Some(mv));
             }
         }
         Ok(None)
     }
 
-    fn count_node(&mut self, question: &Question) -> Result<(), Stopped> {
+    fn count_node(&mut self, goal: &Goal) -> Result<(), Stopped> {
         self.nodes += 1;
         let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL);
-        let is_stopped = self.nodes > question.limit || is_checked && question.stop.is_stopped();
+        let is_stopped = self.nodes > goal.limit || is_checked && goal.stop.is_stopped();
         if is_stopped { Err(Stopped) } else { Ok(()) }
     }
 }
 
-/// Whether the attacker wins within so many plies, if that can be told without a search.
+/// Whether the attacker wins within `plies` plies, if that is known without a search.
 fn quick_answer<G: Game>(
     game: &G,
     position: &G::Position,
@@ -299,7 +299,7 @@ fn quick_answer<G: Game>(
     (plies == 1 && attacks).then_some(false)
 }
 
-/// The key of a position for the question whether a side wins: a draw is no win.
+/// The key of a position for the goal that a side wins; a draw is no win.
 fn attack_key<G: Notation>(game: &G, position: &G::Position, attacker: Side) -> Key {
     let can_draw = game.can_end_as(position, Outcome::Draw);
     root_key(game, position, can_draw.then_some(attacker.opponent()))

@@ -109,7 +109,7 @@ impl<G: Indexed> KnowledgeBase<G> {
     pub fn clear(&mut self) {
         self.values.clear();
         self.order.clear();
-        self.learn_rules();
+        self.store_known();
     }
 
     /// Removes the values that `keep` refuses; it is asked about each, the newest first.
@@ -131,16 +131,16 @@ impl<G: Indexed> KnowledgeBase<G> {
     /// Adds the values that are part of the rules and missing, as the oldest.
     pub fn restore(&mut self) {
         let later = std::mem::take(&mut self.order);
-        self.learn_rules();
+        self.store_known();
         self.order.extend(later);
     }
 
     /// Stores the values that are part of the rules.
-    fn learn_rules(&mut self) {
+    fn store_known(&mut self) {
         for (position, proven) in self.game.known_values() {
             let index = self.game.index_of(&position);
             self.make_room(index + 1);
-            self.learn(index, PackedValue::of(proven));
+            self.store(index, PackedValue::of(proven));
         }
     }
 
@@ -160,7 +160,7 @@ impl<G: Indexed> KnowledgeBase<G> {
     }
 
     /// Stores a value for an index, for which there is room, if it is not known.
-    pub(crate) fn learn(&mut self, index: u64, entry: PackedValue) {
+    pub(crate) fn store(&mut self, index: u64, entry: PackedValue) {
         let value = &mut self.values[index as usize];
         if *value == PackedValue::UNKNOWN {
             *value = entry;

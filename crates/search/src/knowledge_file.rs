@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
                 return Err(nonsense);
             }
             base.make_room(index + 1);
-            base.learn(index, value);
+            base.store(index, value);
         }
         Ok(base)
     }

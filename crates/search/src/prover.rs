@@ -4,12 +4,12 @@ use agon_core::{Game, Key, Notation, Outcome, Progress, Side, Verdict};
 
 use crate::salt::Salt;
 
-/// A search that only asks who wins: boolean alpha-beta with a table of proven positions,
-/// which later proofs of the same game use again. Keys are salted by the game's parameters,
-/// so proofs of other games find no foreign entries.
+/// A search that only finds the winner: boolean alpha-beta with a table of proven positions, which
+/// later proofs of the same game reuse. Keys are salted by the game's parameters, so proofs of
+/// other games find no foreign entries.
 ///
-/// If the game can end in a draw, two questions are asked: whether the side to move wins
-/// when draws count for the other side, and if not, whether it wins when they count for itself.
+/// If the game can end in a draw, it searches twice: whether the side to move wins when draws count
+/// for the other side, and if not, whether it wins when they count for itself.
 ///
 /// The table holds whole keys; new entries replace older ones. No line of play may return to
 /// a position.
@@ -29,22 +29,21 @@ pub struct AlphaBetaProver {
     nodes: u64,
 }
 
-/// What is asked, and when to stop.
-struct Question<'a> {
+/// What is to be proven, and when to stop.
+struct Goal<'a> {
     /// The side that draws count for, in games that can be drawn.
     draws_for: Option<Side>,
     limit: u64,
     progress: &'a dyn Progress,
 }
 
-impl Question<'_> {
+impl Goal<'_> {
     /// The side that a finished game counts for.
     fn winner(&self, outcome: Outcome) -> Option<Side> {
         outcome.winner().or(self.draws_for)
     }
 
-    /// Whether a game that goes on can still count for a side. Without draws nothing is ruled
-    /// out.
+    /// Whether an unfinished game can still count for a side. Without draws nothing is excluded.
     fn can_win<G: Game>(&self, game: &G, position: &G::Position, side: Side) -> bool {
         self.draws_for.is_none_or(|draws_for| {
             game.can_end_as(position, Outcome::Win(side))
@@ -53,7 +52,7 @@ impl Question<'_> {
     }
 }
 
-/// The key of a position for one of the questions: both find their own entries only.
+/// The key of a position for one of the two goals, so that each finds only its own entries.
 pub(crate) fn root_key<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -101,13 +100,13 @@ impl AlphaBetaProver {
         let can_draw = game.can_end_as(position, Outcome::Draw);
         let mut ask = |draws_for| {
             let key = root_key(game, position, draws_for);
-            let question = Question { draws_for, limit, progress };
-            let winner = match self.known_winner(game, position, key, &question) {
+            let goal = Goal { draws_for, limit, progress };
+            let winner = match self.known_winner(game, position, key, &goal) {
                 Some(winner) => {
-                    self.count_node(&question)?;
+                    self.count_node(&goal)?;
                     winner
                 }
-                None => self.find_winner(game, position, key, &question)?,
+                None => self.find_winner(game, position, key, &goal)?,
             };
             Some(winner == mover)
         };
@@ -130,17 +129,17 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        question: &Question,
+        goal: &Goal,
     ) -> Option<Side> {
         if let Some(outcome) = game.outcome(position) {
-            return question.winner(outcome);
+            return goal.winner(outcome);
         }
         let mover = game.to_move(position);
         if game.can_win_now(position) {
             return Some(mover);
         }
         if let Some(loser) =
-            Side::BOTH.into_iter().find(|&side| !question.can_win(game, position, side))
+            Side::BOTH.into_iter().find(|&side| !goal.can_win(game, position, side))
         {
             return Some(loser.opponent());
         }
@@ -159,11 +158,11 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        question: &Question,
+        goal: &Goal,
     ) -> Option<Side> {
-        self.count_node(question)?;
+        self.count_node(goal)?;
         let mover = game.to_move(position);
-        let winner = self.search_moves(game, position, key, question)?;
+        let winner = self.search_moves(game, position, key, goal)?;
         let index = self.index(key);
         self.table[index] = key.bits() & !1 | u64::from(winner == mover);
         Some(winner)
@@ -176,7 +175,7 @@ impl AlphaBetaProver {
         game: &G,
         position: &G::Position,
         key: Key,
-        question: &Question,
+        goal: &Goal,
     ) -> Option<Side> {
         let mover = game.to_move(position);
         let mut children = Vec::new();
@@ -184,11 +183,11 @@ impl AlphaBetaProver {
         let wins_at_once = game.any_move(position, |mv| {
             let (mut child, mut child_key) = (position.clone(), key);
             game.play_observed(&mut child, mv, &mut child_key);
-            let Some(winner) = self.known_winner(game, &child, child_key, question) else {
+            let Some(winner) = self.known_winner(game, &child, child_key, goal) else {
                 children.push((game.count_moves(&child), child, child_key));
                 return false;
             };
-            is_stopped = self.count_node(question).is_none();
+            is_stopped = self.count_node(goal).is_none();
             is_stopped || winner == mover
         });
         if is_stopped {
@@ -201,7 +200,7 @@ impl AlphaBetaProver {
             let (_, ref child, child_key) = children[place];
             // It may have been reached by another order of moves meanwhile.
             let known = self.stored_winner(child_key, game.to_move(child));
-            if known.or_else(|| self.find_winner(game, child, child_key, question))? == mover {
+            if known.or_else(|| self.find_winner(game, child, child_key, goal))? == mover {
                 return Some(mover);
             }
         }
@@ -209,16 +208,16 @@ impl AlphaBetaProver {
     }
 
     /// Counts a node; `None` if the proof has to end.
-    fn count_node(&mut self, question: &Question) -> Option<()> {
+    fn count_node(&mut self, goal: &Goal) -> Option<()> {
         self.nodes += 1;
-        if self.nodes > question.limit {
+        if self.nodes > goal.limit {
             return None;
         }
         if self.nodes.is_multiple_of(REPORT_INTERVAL) {
-            question.progress.report_progress(self.nodes, question.limit);
+            goal.progress.report_progress(self.nodes, goal.limit);
         }
         let is_checked = self.nodes.is_multiple_of(CHECK_INTERVAL);
-        (!is_checked || !question.progress.is_stopped()).then_some(())
+        (!is_checked || !goal.progress.is_stopped()).then_some(())
     }
 
     /// The place of a key in the table.

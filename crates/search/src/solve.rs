@@ -88,7 +88,7 @@ impl<G: Indexed> KnowledgeBase<G> {
             let value = frame.best;
             let index = frame.index;
             frames.pop();
-            self.learn_images(index, &symmetries, value);
+            self.store_images(index, &symmetries, value);
             solved += 1;
             let is_checked = solved % CHECK_INTERVAL == 0;
             if is_checked {
@@ -130,7 +130,7 @@ impl<G: Indexed> KnowledgeBase<G> {
         let mover = self.game.to_move(position);
         let index = self.game.index_of(position);
         if let Some(outcome) = self.game.outcome(position) {
-            self.learn_images(index, symmetries, PackedValue::of(finished(outcome, mover)));
+            self.store_images(index, symmetries, PackedValue::of(finished(outcome, mover)));
             return;
         }
         let first = successors.len();
@@ -141,15 +141,15 @@ impl<G: Indexed> KnowledgeBase<G> {
     }
 
     /// Stores a value for a position and all its images.
-    fn learn_images(&mut self, index: u64, symmetries: &[usize], entry: PackedValue) {
-        self.learn(index, entry);
+    fn store_images(&mut self, index: u64, symmetries: &[usize], entry: PackedValue) {
+        self.store(index, entry);
         if symmetries.len() == 1 {
             return;
         }
         if let Some(position) = self.game.position_at(index) {
             for &symmetry in symmetries {
                 let image = self.game.index_of(&self.game.transform(symmetry, &position));
-                self.learn(image, entry);
+                self.store(image, entry);
             }
         }
     }

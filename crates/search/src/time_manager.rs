@@ -1,11 +1,11 @@
-//! When a search with a time limit ends. It reads no clock: it is told how much time has passed.
-//! `core::time` has durations and no clocks.
+//! Decides when a search with a time limit ends. It reads no clock: the caller passes the elapsed
+//! time. `core::time` has durations and no clocks.
 
 use core::time::Duration;
 
 use crate::Info;
 
-/// Decides when a search ends, by the time that there is and by what the search has found.
+/// Decides when a search ends, by the available time and by the results of the search.
 ///
 /// A fixed time is used up. Of a clock a move gets a share, which is smaller while the best move
 /// stays the same from depth to depth, and larger after the score has dropped.
@@ -90,7 +90,7 @@ impl<M: Clone + PartialEq> TimeManager<M> {
         }
     }
 
-    /// Whether to start no further depth after so much time.
+    /// Whether to start no further depth after this much time.
     pub fn is_enough(&self, elapsed: Duration) -> bool {
         elapsed >= self.soft()
     }

@@ -1,5 +1,4 @@
-//! What the engine reports: the best lines in their order, how far they go, and the selective
-//! depth.
+//! What the engine reports: the best lines in order, how far they go, and the selective depth.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +8,7 @@ use agon_core::dummy::{Points, TreeGame};
 use agon_core::{Game as _, NodeId, Notation as _, Stateless, Stop, Verdict};
 use agon_search::{Engine, Info, Limits, SearchControl};
 
-/// Collects what is reported, and stops the search when it was asked often enough.
+/// Collects reports, and stops the search after a number of checks.
 struct Listener {
     reports: Mutex<Vec<Info<usize>>>,
     asked: AtomicU64,
@@ -154,7 +153,7 @@ fn a_better_move_of_an_unfinished_depth_is_the_answer() {
     assert!(answers.is_sorted(), "more time gives a better answer: {answers:?}");
 }
 
-/// Whether a line of proven value goes on to the end of the game, as it was said.
+/// Whether a line of proven value goes on to the end of the game, as reported.
 fn is_complete(game: &TreeGame, start: &NodeId, info: &Info<usize>) -> Option<bool> {
     let proven = info.score.proven()?;
     let mover = game.to_move(start);

@@ -1,4 +1,4 @@
-//! Files of data: a header, then records as bytes or as JSON lines.
+//! Data files: a header, then records as bytes or as JSON lines.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
@@ -14,33 +14,32 @@ use agon_host::store::about_file;
 
 use super::json;
 
-/// The formats of files of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFormat {
-    /// Records of fixed size behind a header of text.
+    /// Records of fixed size after a text header.
     Binary,
-    /// A JSON object for each position behind one with the settings.
+    /// A JSON object with the settings, then one for each position.
     Jsonl,
 }
 
-/// The longest header and the longest line of JSON, in bytes.
+/// The length limit of a header and of a JSON line, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// How many bytes are collected before they are written.
+/// The number of bytes that are collected before a write.
 const BATCH: usize = 1 << 18;
 
-/// How long records wait to be written, at most.
+/// The longest time before records are written.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A file of data that is read from its beginning.
+/// Reads a data file from the beginning.
 pub struct DataReader {
     path: PathBuf,
     header: DataHeader,
     input: BufReader<File>,
     session: Box<dyn AnySession>,
-    /// The bytes of a record; `None` for JSON lines.
+    /// The size of a record in bytes. `None` for JSON lines.
     record_bytes: Option<usize>,
-    /// Where the next record begins.
+    /// The offset of the next record.
     offset: u64,
     records: u64,
     is_cut: bool,
@@ -55,7 +54,7 @@ impl DataReader {
         DataReader::behind(path, input, &header)
     }
 
-    /// Reads the records behind a header.
+    /// Reads the records after a header.
     fn behind(
         path: &Path,
         mut input: BufReader<File>,
@@ -85,7 +84,7 @@ impl DataReader {
         Ok(DataReader { path, header, input, session, record_bytes, offset, records, is_cut })
     }
 
-    /// The next record with its position as text; `None` at the end.
+    /// The next record with its position as text. `None` at the end.
     pub fn next_record(&mut self) -> Result<Option<(DataRecord, ReadPosition)>, Failure> {
         let read = match self.record_bytes {
             Some(bytes) => self.next_packed(bytes)?,
@@ -128,31 +127,30 @@ impl DataReader {
         Ok(Some((line.and_then(json::read_record), bytes.len())))
     }
 
-    /// The header.
     pub fn header(&self) -> &DataHeader {
         &self.header
     }
 
-    /// How many records were read.
+    /// The number of records read.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// Whether the file ended in the middle of a record.
+    /// Whether the file ends in the middle of a record.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// A failure that names the record that was read last.
+    /// A failure that names the last record.
     pub fn wrong_record(&self, what: &str) -> Failure {
         about_file(&self.path, &format!("record {}: {what}", self.records))
     }
 }
 
-/// A record or what is wrong with it, and how many bytes it takes.
+/// A record, or the reason why it is invalid, and its length in bytes.
 type ReadRecord = (Result<DataRecord, String>, usize);
 
-/// The header at the beginning of a file.
+/// Reads the header at the beginning of a file.
 fn read_header(
     path: &Path,
     input: &mut BufReader<File>,
@@ -162,7 +160,7 @@ fn read_header(
     head.read_until(b'\n', &mut bytes)?;
     let is_json = bytes.first() == Some(&b'{');
     if !is_json {
-        // Lines of a header are not empty, so the next empty one ends it.
+        // The lines of a header are not empty, so an empty line ends it.
         while bytes.ends_with(b"\n") && !bytes.ends_with(b"\n\n") {
             if head.read_until(b'\n', &mut bytes)? == 0 {
                 break;
@@ -177,17 +175,15 @@ fn read_header(
     header.map_err(|refused| about_file(path, &refused.to_string()))
 }
 
-/// What a file holds already.
+/// The contents of an existing file.
 pub struct Continued {
     /// The number of the next game.
     pub next_game: u32,
-    /// How many records there are.
     pub records: u64,
-    /// The keys of the positions.
     pub known: KnownKeys,
 }
 
-/// A file of data to which whole games are appended. It is locked against other processes.
+/// A data file to which whole games are appended. It is locked against other processes.
 pub struct DataFile {
     path: PathBuf,
     file: File,
@@ -197,8 +193,8 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// Opens a file to go on with, or makes a new one. Refused if it was made with other
-    /// settings. What is left of a game that was not written whole is removed.
+    /// Opens an existing file or creates a new one. Removes the rest of an incomplete game. Refuses
+    /// a file with other settings.
     pub fn open(
         path: &Path,
         header: &DataHeader,
@@ -212,7 +208,7 @@ impl DataFile {
             Err(TryLockError::WouldBlock) => {
                 return Err(about_file(path, "another agon is writing to it"));
             }
-            // A file system without locks is no reason to refuse.
+            // File systems without locks are accepted.
             Ok(()) | Err(TryLockError::Error(_)) => (),
         }
         let text = match format {
@@ -238,7 +234,7 @@ impl DataFile {
         Ok((data, continued))
     }
 
-    /// Whether the file has more than a part of this header.
+    /// Whether the file holds more than a part of this header.
     fn is_begun(&mut self, header: &str) -> Result<bool, Failure> {
         let mut bytes = Vec::new();
         (&self.file).take(header.len() as u64).read_to_end(&mut bytes)?;
@@ -246,7 +242,7 @@ impl DataFile {
         Ok(!is_part)
     }
 
-    /// Reads what is there, and removes what is left of an unfinished game.
+    /// Reads the existing records and removes an incomplete game.
     fn resume(&mut self, header: &DataHeader) -> Result<Continued, Failure> {
         self.file.rewind()?;
         let mut input = BufReader::with_capacity(1 << 20, self.file.try_clone()?);
@@ -277,15 +273,13 @@ impl DataFile {
         Ok(continued)
     }
 
-    /// Ends the file here.
     fn cut(&mut self, end: u64) -> Result<(), Failure> {
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
         Ok(())
     }
 
-    /// Appends the records of a game. They are written together with those of other games, now
-    /// or later.
+    /// Appends the records of a game. They may be written later, with those of other games.
     pub fn append(&mut self, records: &[DataRecord]) -> Result<(), Failure> {
         for record in records {
             match self.format {
@@ -297,7 +291,7 @@ impl DataFile {
         if is_due { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what waits.
+    /// Writes the pending records.
     pub fn flush(&mut self) -> Result<(), Failure> {
         let written = self.file.write_all(&self.waiting);
         written.map_err(|error| about_file(&self.path, &error.to_string()))?;

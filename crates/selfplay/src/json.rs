@@ -1,4 +1,4 @@
-//! Records of data as JSON lines.
+//! Data records as JSON lines.
 
 use agon_arena::data::{
     DataHeader, DataRecord, GameResult, HeaderRefusal, RecordRefusal, StoredPosition,
@@ -7,10 +7,9 @@ use agon_core::quote;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The key of the header that says the version of the format.
+/// The key of the format version in the header.
 const VERSION: &str = "agon data";
 
-/// A record as a JSON object.
 #[derive(Serialize, Deserialize)]
 struct JsonRecord {
     game: u32,
@@ -18,7 +17,7 @@ struct JsonRecord {
     position: String,
     #[serde(rename = "move")]
     mv: String,
-    /// The score in points; proven wins and losses are close to a million.
+    /// The score in points. Proven wins and losses are close to a million.
     score: Option<i32>,
     result: String,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -33,7 +32,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The line of a header.
+/// Writes a header as a line.
 pub fn header_line(header: &DataHeader) -> String {
     let version = (VERSION.to_string(), Value::from("1"));
     let fields = header.fields().iter().map(|(key, value)| (key.clone(), value.as_str().into()));
@@ -41,7 +40,7 @@ pub fn header_line(header: &DataHeader) -> String {
     format!("{}\n", Value::Object(object))
 }
 
-/// The header of a line.
+/// Reads a header from a line.
 pub fn read_header(line: &str) -> Result<DataHeader, HeaderRefusal> {
     let object: Map<String, Value> =
         serde_json::from_str(line).map_err(|_| HeaderRefusal::Foreign)?;
@@ -55,7 +54,7 @@ pub fn read_header(line: &str) -> Result<DataHeader, HeaderRefusal> {
     Ok(DataHeader::of_fields(fields.map(field).collect::<Result<_, _>>()?))
 }
 
-/// Adds the line of a record whose position is stored as text.
+/// Writes a record with a text position as a line.
 pub fn write_record(record: &DataRecord, bytes: &mut Vec<u8>) {
     let StoredPosition::Text { position, mv } = &record.stored else { return };
     let object = JsonRecord {
@@ -69,12 +68,12 @@ pub fn write_record(record: &DataRecord, bytes: &mut Vec<u8>) {
         aside: record.is_aside,
         last: record.is_last,
     };
-    // Numbers and texts can always be written, and a vector takes all of it.
+    // Writing numbers and text to a vector cannot fail.
     let _ = serde_json::to_writer(&mut *bytes, &object);
     bytes.push(b'\n');
 }
 
-/// The record of a line; the error says what is wrong with it.
+/// Reads a record from a line.
 pub fn read_record(line: &str) -> Result<DataRecord, String> {
     let object: JsonRecord = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let score = object.score.map(DataRecord::read_score).transpose();

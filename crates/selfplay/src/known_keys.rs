@@ -1,24 +1,24 @@
-//! Which positions were recorded already, in bounded memory.
+//! Remembers recorded positions in bounded memory.
 
-/// Keys of positions in a table of fixed size: a new key replaces another one of the same slot.
-/// So a repetition is found unless its slot was taken in between, and keys that are added in the
-/// same order are judged alike.
+/// Keys of positions in a table of fixed size. A new key replaces the one in its slot, so a
+/// repetition is found unless its slot was taken in between. The same keys in the same order give
+/// the same results.
 pub struct KnownKeys {
     slots: Vec<u64>,
 }
 
 impl KnownKeys {
-    /// The size for millions of positions: 128 MB, of which only what is used is taken.
+    /// Enough for millions of positions: 128 MB, allocated only as far as used.
     pub const SLOTS: usize = 1 << 24;
 
-    /// An empty table with this many slots, 1 at least.
+    /// An empty table with this many slots, at least 1.
     pub fn new(slots: usize) -> KnownKeys {
         KnownKeys { slots: vec![0; slots.max(1)] }
     }
 
-    /// Adds a key; `false` if it is there already.
+    /// Adds a key. `false` if it is already there.
     pub fn insert(&mut self, key: u64) -> bool {
-        // The empty slots are zeros, which no key may look like.
+        // Empty slots are zero, so no key may be zero.
         let key = key.max(1);
         let place = (u128::from(key) * self.slots.len() as u128) >> 64;
         let slot = &mut self.slots[place as usize];

@@ -1,11 +1,11 @@
-//! The reliability of winning chances as a picture (SVG): what was predicted, and what happened.
+//! A reliability diagram (SVG): predicted winning chances against results.
 
 use std::fmt::Write as _;
 
 use agon_arena::data::ChanceFit;
 use agon_core::escape_xml;
 
-/// The side of the square in which the points are, in pixels.
+/// The side of the plot in pixels.
 const SIDE: f64 = 300.0;
 const LEFT: f64 = 52.0;
 const TOP: f64 = 40.0;

@@ -1,4 +1,4 @@
-//! A player that plays against itself.
+//! Plays games of self-play.
 
 use std::ops::Deref;
 
@@ -9,36 +9,33 @@ use agon_host::Failure;
 use agon_runner::Stop;
 use agon_ugi::SystemClock;
 
-/// How games of self-play are played.
+/// The settings of self-play games.
 pub struct SelfPlaySetup {
-    /// The game.
     pub game: &'static GameEntry,
-    /// The position that games start from.
+    /// The starting position.
     pub start: String,
-    /// The player.
     pub player: Entrant,
-    /// Which moves are random, and which positions are left out.
+    /// Says which moves are random and which positions are left out.
     pub settings: SelfPlaySettings,
-    /// The random seed.
     pub seed: u64,
-    /// Whether positions are packed.
+    /// Whether positions are packed into bytes.
     pub is_packed: bool,
 }
 
-/// Plays games of self-play in a session that it keeps.
+/// Plays self-play games in one session.
 pub struct SelfPlayer<S> {
     setup: S,
     session: Box<dyn AnySession>,
 }
 
 impl<S: Deref<Target = SelfPlaySetup>> SelfPlayer<S> {
-    /// A player that is ready to play.
+    /// Opens the session.
     pub fn new(setup: S) -> Result<SelfPlayer<S>, Failure> {
         let session = setup.player.open_session(setup.game, &setup.start)?;
         Ok(SelfPlayer { setup, session })
     }
 
-    /// Plays the game of a number; `None` if it was stopped.
+    /// Plays the game with this number. `None` if it was stopped.
     pub fn play(&mut self, &game: &u32, stop: Stop<'_>) -> Result<Option<PlayedData>, Failure> {
         let SelfPlaySetup { player, settings, seed, is_packed, .. } = &*self.setup;
         let (player, stop) = (&player.player, SystemClock::until(stop));

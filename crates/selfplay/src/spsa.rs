@@ -1,59 +1,58 @@
-//! SPSA: weights that are tuned by games between slightly different ones.
+//! SPSA: tunes weights by games between slightly different sets of them.
 //!
-//! Simultaneous perturbation stochastic approximation changes all weights at once, each up or
-//! down by chance, lets the two opposite changes play each other, and moves the weights towards
-//! the winner. See J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
-//! stochastic optimization" (1998), whose exponents these are.
+//! Simultaneous perturbation stochastic approximation changes all weights at once, each randomly up
+//! or down, lets the two opposite changes play each other, and moves the weights towards the
+//! winner. The exponents are those of J. C. Spall, "Implementation of the simultaneous perturbation
+//! algorithm for stochastic optimization" (1998).
 
 use agon_core::{Rng, derive_seed};
 
-/// How far a weight is changed at first, as a share of its size.
+/// The first change of a weight, as a share of its size.
 const FIRST_CHANGE: f64 = 0.4;
 
-/// Which share of a change a won pair is worth at first.
+/// The first step for a won pair, as a share of the change.
 const FIRST_STEP: f64 = 0.15;
 
-/// How fast changes and steps become smaller.
+/// The decay exponents of changes and steps.
 const CHANGE_DECAY: f64 = 0.101;
 const STEP_DECAY: f64 = 0.602;
 
 /// Steps stay long for this share of all trials.
 const STABILITY: f64 = 0.1;
 
-/// No weight becomes more than so many times as large as it was, or as the usual one.
+/// The limit of a weight's growth, as a multiple of its first value or of the mean weight.
 const MAX_GROWTH: f64 = 4.0;
 
-/// Weights that are being tuned.
+/// Weights during tuning.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     weights: Vec<f64>,
-    /// The size of each weight, by which it is changed.
+    /// The size of each weight. Changes are relative to it.
     sizes: Vec<f64>,
     trials: u64,
     learned: u64,
     seed: u64,
-    /// The sum of the weights after each trial of the second half: their mean has less noise
-    /// than the last ones.
+    /// The sum of the weights after each trial of the second half. Their mean has less noise than
+    /// the last weights.
     sum: Vec<f64>,
     summed: u64,
 }
 
-/// Two sets of weights that play a pair of games.
+/// Two sets of weights for a pair of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaTrial {
-    /// The two sets.
     pub weights: [Vec<i32>; 2],
     number: u64,
-    /// By how much the first set differs from the present weights.
+    /// The difference of the first set from the current weights.
     changes: Vec<f64>,
 }
 
 impl Spsa {
-    /// Begins with these weights, for so many trials.
+    /// Starts with these weights, for this many trials.
     pub fn new(weights: &[i32], trials: u64, seed: u64) -> Spsa {
         let sizes: Vec<f64> = weights.iter().map(|weight| f64::from(*weight).abs()).collect();
         let mean = sizes.iter().sum::<f64>() / sizes.len().max(1) as f64;
-        // A weight that is small beside the others must be able to grow.
+        // A comparatively small weight must be able to grow.
         let sizes: Vec<f64> = sizes.iter().map(|size| size.max(mean / 4.0).max(2.0)).collect();
         Spsa {
             weights: weights.iter().map(|weight| f64::from(*weight)).collect(),
@@ -66,7 +65,7 @@ impl Spsa {
         }
     }
 
-    /// The trial of a number, by the present weights.
+    /// The trial with this number, from the current weights.
     pub fn trial(&self, number: u64) -> SpsaTrial {
         let mut rng = Rng::seeded(derive_seed(self.seed, &format!("trial {number}")));
         let share = FIRST_CHANGE / ((number + 1) as f64).powf(CHANGE_DECAY);
@@ -82,9 +81,9 @@ impl Spsa {
         SpsaTrial { weights: [set(1.0), set(-1.0)], number, changes }
     }
 
-    /// Learns from a trial: the points of its first set less those of the second, by their
-    /// number, from -1 to 1.
-    pub fn learn(&mut self, trial: &SpsaTrial, score: f64) {
+    /// Updates the weights after a trial. `score` is the first set's points minus the second's,
+    /// divided by the number of games: from -1 to 1.
+    pub fn update(&mut self, trial: &SpsaTrial, score: f64) {
         let stability = STABILITY * self.trials as f64 + 1.0;
         let step = FIRST_STEP / (1.0 + trial.number as f64 / stability).powf(STEP_DECAY);
         for ((weight, change), size) in self.weights.iter_mut().zip(&trial.changes).zip(&self.sizes)
@@ -116,14 +115,14 @@ mod tests {
     use super::*;
     use agon_arena::contest::expected_score;
 
-    /// How far weights are from the best ones, in shares of these.
+    /// The distance of weights from the best ones, relative to these.
     fn distance(weights: &[i32], best: &[i32]) -> f64 {
         let share =
             |(weight, best): (&i32, &i32)| f64::from(weight - best) / f64::from(best.abs().max(10));
         weights.iter().zip(best).map(share).map(|share| share * share).sum::<f64>().sqrt()
     }
 
-    /// Tunes with simulated games: 150 Elo are lost at a distance of 1.
+    /// Tunes with simulated games: a distance of 1 costs 150 Elo.
     fn tuned(start: &[i32], best: &[i32], trials: u64, seed: u64) -> Vec<i32> {
         let mut spsa = Spsa::new(start, trials, seed);
         let mut rng = Rng::seeded(seed + 1000);
@@ -134,7 +133,7 @@ mod tests {
             let mut game =
                 || if (rng.below(1 << 20) as f64) < chance * (1 << 20) as f64 { 1 } else { -1 };
             let score = f64::from(game() + game()) / 2.0;
-            spsa.learn(&trial, score);
+            spsa.update(&trial, score);
         }
         spsa.weights()
     }
@@ -166,9 +165,9 @@ mod tests {
             let trial = spsa.trial(number);
             assert_eq!(trial, spsa.trial(number), "a trial depends on its number only");
             assert!(trial.weights[0].iter().zip(&trial.weights[1]).all(|(one, two)| one != two));
-            // Whoever raises the first weight wins.
+            // The set with the higher first weight wins.
             let raises = trial.weights[0][0] > trial.weights[1][0];
-            spsa.learn(&trial, if raises { 1.0 } else { -1.0 });
+            spsa.update(&trial, if raises { 1.0 } else { -1.0 });
         }
         let after = spsa.weights();
         assert!(after[0] > 50, "{after:?}");

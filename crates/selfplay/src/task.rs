@@ -1,4 +1,4 @@
-//! Self-play on other machines: the task, and a game as text.
+//! Self-play as a task for other machines, and games as text.
 
 use agon_arena::GameEntry;
 use agon_arena::data::{DataRecord, PlayedData, SelfPlaySettings, StoredPosition};
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::json::{read_record, write_record};
 use super::self_player::SelfPlaySetup;
 
-/// How games of self-play are played.
+/// The settings of self-play games, as sent to other machines.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DataTask {
     game: &'static GameEntry,
@@ -23,7 +23,7 @@ pub struct DataTask {
 }
 
 impl DataTask {
-    /// The task of these games; its files are added to the objects.
+    /// The task for these games. Adds its files to the objects.
     pub fn of(setup: &SelfPlaySetup, objects: &mut Objects) -> Result<DataTask, Failure> {
         let SelfPlaySetup { game, start, player, settings, seed, is_packed } = setup;
         Ok(DataTask {
@@ -36,22 +36,22 @@ impl DataTask {
         })
     }
 
-    /// Whether a program of others plays.
+    /// Whether the player is an external program.
     pub fn has_program(&self) -> bool {
         self.player.has_program()
     }
 
-    /// The task with its player here.
+    /// Makes the setup on this machine.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<SelfPlaySetup, String> {
         let DataTask { game, start, settings, seed, is_packed, .. } = self.clone();
         let player = self.player.read(fetch)?;
-        // It fails here rather than in every game.
+        // Fails here rather than in every game.
         player.open_session(game, &start).map_err(|failure| failure.to_string())?;
         Ok(SelfPlaySetup { game, start, player, settings, seed, is_packed })
     }
 }
 
-/// A game of self-play as text: JSON, in which packed records are hexadecimal numbers.
+/// Writes a game as JSON. Packed records are hexadecimal.
 pub fn write_played(data: &PlayedData) -> String {
     let record = |record: &DataRecord| {
         let mut bytes = Vec::new();
@@ -80,12 +80,12 @@ struct PlayedText {
     nodes: u64,
 }
 
-/// The game of a text, whose records have positions of so many bytes or text.
+/// Reads a game. Positions are packed into `packed_bytes` bytes, or text if that is `None`.
 pub fn read_played(text: &str, packed_bytes: Option<usize>) -> Result<PlayedData, String> {
     let PlayedText { keys, records, skipped, nodes } =
         serde_json::from_str(text).map_err(|error| error.to_string())?;
     if keys.len() != records.len() {
-        return Err("it has not a key for each record".into());
+        return Err("it does not have a key for each record".into());
     }
     let read = |text: &String| match packed_bytes {
         None => read_record(text),

@@ -1,14 +1,13 @@
-//! The fit of an evaluation's weights to recorded games: logistic regression with many terms,
-//! checked on games that were set aside.
+//! Fits the weights of an evaluation to recorded games: logistic regression with many terms,
+//! checked on a validation set of games.
 
 use agon_arena::data::{ChanceFit, FitSample, is_held_out};
 use agon_arena::logistic;
 
-/// The most terms that are fitted.
 pub const MAX_TERMS: usize = 500;
 
-/// How strongly weights are held to what they were, as if by so many positions. A term that
-/// never occurs keeps its weight.
+/// The strength of the prior that holds weights near their old values, as a number of positions. A
+/// term that never occurs keeps its weight.
 const PRIOR_POSITIONS: f64 = 10.0;
 
 /// The scale, if the old weights say nothing about the results.
@@ -17,34 +16,34 @@ const USUAL_SCALE: f64 = 100.0;
 /// A position as an evaluation sees it, and the result of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightSample {
-    /// The number of the game; games of different files have different numbers.
+    /// The number of the game, unique over all files.
     pub game: u64,
-    /// How often each term occurs: for the side to move, less for the other.
+    /// The occurrences of each term for the side to move, minus those for the other side.
     pub counts: Vec<f64>,
-    /// The points of what is not fitted.
+    /// The points of terms that are not fitted.
     pub fixed: f64,
-    /// The result for the side to move: 0, a half or 1.
+    /// The result for the side to move: 0, 0.5 or 1.
     pub result: f64,
 }
 
-/// The weights of an evaluation, fitted to results.
+/// Weights fitted to results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightFit {
-    /// The new weights, in points.
+    /// The new weights in points.
     pub weights: Vec<i32>,
-    /// How many points make odds of e to 1, with the old weights and so with the new ones.
+    /// The number of points that make odds of e to 1, the same for the old weights and the new.
     pub scale: f64,
-    /// The mean loss of the games fitted to, and of those set aside, with the old weights.
+    /// The mean loss with the old weights, over the training set and the validation set.
     pub before: [f64; 2],
     /// The same with the new weights.
     pub after: [f64; 2],
-    /// How many positions were fitted to, and how many set aside.
+    /// The numbers of positions in the training set and the validation set.
     pub positions: [usize; 2],
 }
 
 impl WeightFit {
-    /// Fits weights, beginning from the old ones; `None` if there are no games to fit them to or
-    /// to check them with, or no terms.
+    /// Fits weights, starting from the old ones. `None` if either set has no games or there are no
+    /// terms.
     pub fn of(samples: &[WeightSample], old: &[i32]) -> Option<WeightFit> {
         let (aside, fitted): (Vec<&WeightSample>, Vec<&WeightSample>) =
             samples.iter().partition(|sample| is_held_out(sample.game));
@@ -74,7 +73,7 @@ impl WeightFit {
     }
 }
 
-/// How many points make odds of e to 1 with the old weights.
+/// The number of points that make odds of e to 1 with the old weights.
 fn scale_of(samples: &[WeightSample], old: &[i32]) -> f64 {
     let sample = |sample: &WeightSample| {
         let terms = sample.counts.iter().zip(old).map(|(count, &weight)| count * f64::from(weight));
@@ -116,7 +115,7 @@ fn newton_step(samples: &[&WeightSample], logits: &[f64], start: &[f64], scale: 
         }
     }
     for (number, (gradient, row)) in gradient.iter_mut().zip(&mut hessian).enumerate() {
-        // As if the term had occurred once in so many positions with a slope of a quarter.
+        // As if the term had occurred once in `PRIOR_POSITIONS` positions with a slope of 1/4.
         *gradient -= PRIOR_POSITIONS * 0.25 * (logits[number] - start[number]);
         row[number] += PRIOR_POSITIONS * 0.25;
     }
@@ -168,7 +167,7 @@ mod tests {
     fn the_weights_that_made_the_results_are_found() {
         let made = [40.0, -10.0, 25.0];
         let fit = WeightFit::of(&samples(made, 30_000), &[10, 10, 10]).expect("a fit");
-        // Weights are known up to the scale, which that of the old ones decides.
+        // Weights are determined up to the scale, which comes from the old ones.
         let ratio = |number: usize| f64::from(fit.weights[number]) / f64::from(fit.weights[0]);
         assert!((ratio(1) + 0.25).abs() < 0.05, "{fit:?}");
         assert!((ratio(2) - 0.625).abs() < 0.05, "{fit:?}");

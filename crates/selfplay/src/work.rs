@@ -1,4 +1,4 @@
-//! Games of self-play as work: their data goes into a file, in the order of the games.
+//! Self-play as work: the games are written to a file in order.
 
 use std::io::Write;
 use std::time::Instant;
@@ -11,10 +11,10 @@ use agon_runner::{InOrder, ResultOrigin, SentItem, SharedWork, Work};
 use super::file::{Continued, DataFile};
 use super::task::read_played;
 
-/// How many games may wait in memory for an earlier one.
+/// The number of games that may wait in memory for an earlier one.
 const MAX_EARLY: u64 = 10_000;
 
-/// What the games of this run came to.
+/// Totals of the games in this run.
 #[derive(Default)]
 struct Counts {
     records: u64,
@@ -23,23 +23,23 @@ struct Counts {
     nodes: u64,
 }
 
-/// The games that are still to be played, and the file for those that are done.
+/// The games that are left to play, and the file for finished ones.
 pub struct DataWork {
     queue: InOrder<PlayedData>,
     file: DataFile,
     known: KnownKeys,
-    /// The number of the first game of this run.
+    /// The number of the first game in this run.
     first: u32,
-    /// The records of earlier runs.
+    /// The number of records from earlier runs.
     before: u64,
     counts: Counts,
-    /// The bytes of a position; `None` if positions are text.
+    /// The size of a position in bytes. `None` if positions are text.
     packed_bytes: Option<usize>,
     began: Instant,
 }
 
 impl DataWork {
-    /// Goes on with a file until it has so many games.
+    /// Continues a file until it has this many games.
     pub fn new(
         file: DataFile,
         continued: Continued,
@@ -60,7 +60,7 @@ impl DataWork {
         }
     }
 
-    /// Writes what waits to be written.
+    /// Writes the pending records.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.file.flush()
     }
@@ -73,14 +73,14 @@ impl DataWork {
         u64::from(self.first) + self.queue.reported()
     }
 
-    /// Prints what the file holds; a run that was stopped is a failure.
+    /// Prints what the file holds. Fails if the run was stopped.
     pub fn finish(self, out: &mut impl Write) -> Result<(), Failure> {
         let seconds = self.seconds();
         let Counts { records, duplicates, skipped, nodes } = self.counts;
         writeln!(out, "games       {}", self.games())?;
         writeln!(out, "positions   {}", self.before + records)?;
         writeln!(out, "left out    {duplicates} duplicates, {skipped} decided or threatened")?;
-        // The speed differs from run to run, so it is not part of the output.
+        // The speed differs from run to run, so it goes to standard error.
         let speed = (records as f64 / seconds, nodes as f64 / seconds);
         notice(format_args!("{:.0} positions a second, {:.0} nodes a second", speed.0, speed.1));
         if !self.queue.is_over() {
@@ -92,7 +92,6 @@ impl DataWork {
 }
 
 impl Work for DataWork {
-    /// The number of a game.
     type Item = u32;
     type Output = PlayedData;
     type Failure = Failure;

@@ -1,9 +1,9 @@
 //! Handles requests about puzzles and lessons.
 
-use agon_arena::GAMES;
+use agon_arena::{GameEntry, find, games};
 
 use crate::ServiceRefusal;
-use crate::lessons::{self, LESSONS, LessonFiles};
+use crate::lessons::{self, LessonFiles, lesson_names};
 use crate::protocol::{ExerciseRequest, Reply, RequestError};
 use crate::puzzles::PuzzleFiles;
 
@@ -23,8 +23,9 @@ pub enum ExerciseFile {
 
 impl ExerciseFile {
     pub fn at(path: &str) -> Option<ExerciseFile> {
-        let puzzles = GAMES.iter().map(|entry| ExerciseFile::Puzzles(entry.name));
-        let mut files = puzzles.chain(LESSONS.map(ExerciseFile::Lesson));
+        let puzzles = games().iter().map(|entry| ExerciseFile::Puzzles(entry.name));
+        let lessons = lesson_names().into_iter().map(ExerciseFile::Lesson);
+        let mut files = puzzles.chain(lessons);
         files.find(|file| file.path() == path)
     }
 
@@ -52,15 +53,20 @@ impl Exercises {
         Exercises { puzzles, lessons: LessonFiles::built_in() }
     }
 
-    /// The file that must be added before a request can be handled.
+    /// Whether there are puzzles of a game: a file that comes with it, or one of the server.
+    pub fn has_puzzles(&self, entry: &GameEntry) -> bool {
+        !entry.puzzle_file.is_empty() || self.puzzles.has(entry.name)
+    }
+
+    /// The file that must be added before a request can be answered.
     pub fn missing(&self, request: &ExerciseRequest) -> Option<ExerciseFile> {
         match request {
             ExerciseRequest::Puzzles { game } | ExerciseRequest::PuzzleTry { game, .. } => {
-                let entry = GAMES.iter().find(|entry| entry.name == game)?;
+                let entry = find(game)?;
                 (!self.puzzles.has(entry.name)).then_some(ExerciseFile::Puzzles(entry.name))
             }
             ExerciseRequest::Lesson { name, .. } => {
-                let known = LESSONS.into_iter().find(|known| known == name)?;
+                let known = lesson_names().into_iter().find(|known| known == name)?;
                 (!self.lessons.has(known)).then_some(ExerciseFile::Lesson(known))
             }
             ExerciseRequest::Board { .. }

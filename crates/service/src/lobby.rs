@@ -1,19 +1,17 @@
 //! The lobby: creates, lists and draws games.
 
 use agon_arena::contest::{Record, read_date};
-use agon_arena::{AnySession, GAMES, GameEntry, LEVELS, PlayerSpec};
-use agon_core::{Game as _, Notation as _, Outcome, Scene, Side};
-use agon_games::byte::Byte;
-use agon_games::nim::Nim;
-use agon_games::santorini::Santorini;
-use agon_games::theseus::{MazeGenerator, Style, Theseus, most_walls};
+use agon_arena::{AnySession, GameEntry, LEVELS, PlayerSpec, games};
+use agon_core::{Outcome, Scene, Side};
 
+use crate::exercises::Exercises;
 use crate::game_entry::game_entry;
+use crate::lessons::lesson_names;
 use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
-    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, MazeRequest, MazeStyle, PROTOCOL,
-    RequestError, RuleFile, Scenes, ServerInfo, Settings,
+    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, PROTOCOL, RequestError, RuleFile,
+    Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -57,11 +55,14 @@ pub fn server_info(
     contests: usize,
     caller: &Caller,
     resources: &Resources,
+    exercises: &Exercises,
 ) -> ServerInfo {
     let about = |entry: &GameEntry| {
         let mut session = entry.start();
         resources.add_programs(&mut *session);
         let players = (entry.players)();
+        let texts = entry.texts.iter();
+        let texts = texts.map(|it| (it.language, it.texts.iter().copied().collect()));
         GameInfo {
             name: entry.name,
             title: entry.title,
@@ -70,6 +71,14 @@ pub fn server_info(
             hides: session.hides(),
             solved: session.is_solved(),
             solved_with: (entry.solved_with)(),
+            parameters: entry.parameters.iter().map(Into::into).collect(),
+            opponent: entry.opponent,
+            texts: texts.collect(),
+            emblem: entry.samples.emblem,
+            pictures: entry.samples.pictures,
+            edited: entry.editor.is_some(),
+            puzzles: exercises.has_puzzles(entry),
+            facts: !session.vocabulary().relations.is_empty(),
             players,
             evaluations: session.evaluations(),
             start: session.scene(None),
@@ -78,7 +87,8 @@ pub fn server_info(
     ServerInfo {
         version,
         protocol: PROTOCOL,
-        games: GAMES.iter().map(about).collect(),
+        games: games().iter().map(about).collect(),
+        lessons: lesson_names(),
         levels: LEVELS.iter().map(|level| level.name).collect(),
         storage: storage.into(),
         contests,
@@ -226,7 +236,7 @@ pub fn import(
     }
     let opened = match named {
         Some(name) => game_entry(name).map(|entry| (entry, entry.open(text)))?,
-        None => GAMES
+        None => games()
             .iter()
             .map(|entry| (entry, entry.open(text)))
             .find(|(_, opened)| opened.is_ok())
@@ -287,29 +297,12 @@ fn size_of_json(scene: &Scene) -> usize {
     serde_json::to_string(scene).map_or(0, |text| text.len())
 }
 
-/// The position that settings describe.
+/// The position that settings describe; a seed that is not given is this one.
 fn position(entry: &GameEntry, settings: &Settings, seed: u64) -> Result<String, RequestError> {
-    if let Some(position) = &settings.position {
-        return Ok(position.clone());
+    let (position, mut settings) = settings.split();
+    if let Some(position) = position {
+        return Ok(entry.position_text(&position, &settings)?);
     }
-    Ok(match (entry.name, settings) {
-        (Nim::NAME, Settings { heaps: Some(heaps), .. }) => format!("[{heaps}]"),
-        (Santorini::NAME, Settings { board: Some(board), .. }) => format!("{board} start"),
-        (Byte::NAME, Settings { size: Some(size), .. }) => format!("{size} start"),
-        (Theseus::NAME, Settings { maze: Some(request), .. }) => {
-            let game = maze(request, seed)?;
-            game.write(&game.start())
-        }
-        _ => "startpos".into(),
-    })
-}
-
-fn maze(request: &MazeRequest, seed: u64) -> Result<Theseus, RequestError> {
-    let style = match request.style {
-        // `MazeGenerator::new` refuses sizes outside of this range.
-        MazeStyle::Classic => Style::Classic { walls: most_walls(request.size.clamp(3, 31)) },
-        MazeStyle::Labyrinth => Style::Labyrinth { open: 5 },
-    };
-    let generator = MazeGenerator::new(request.size, request.loot, style)?;
-    Ok(generator.generate(request.seed.unwrap_or(seed)).with_plies(request.plies))
+    settings.draw_seeds(entry.parameters, || seed);
+    Ok(entry.start_text(&settings)?)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use agon_arena::{GAMES, find};
+use agon_arena::{find, games};
 use agon_core::Outcome;
 
 use agon_service::exercises::{ExerciseFile, Exercises};
 use agon_service::lessons::{
-    self, LESSONS, LessonFiles, board_of, explain_rules, facts_of, read, reason_of,
+    self, LessonFiles, board_of, explain_rules, facts_of, lesson_names, read, reason_of,
 };
 use agon_service::protocol::{
     ExerciseRequest, Lesson, LessonStep, LessonTask, PuzzleVerdict, Reply, RequestError, RuleFile,
@@ -29,9 +29,9 @@ fn file(game: &str) -> PuzzleFile {
 
 #[test]
 fn every_game_has_a_hundred_proven_puzzles_that_differ() {
-    let bytes = GAMES.iter().map(|entry| built_in(entry.name).unwrap().len()).sum::<usize>();
+    let bytes = games().iter().map(|entry| built_in(entry.name).unwrap().len()).sum::<usize>();
     assert!(bytes < 100 << 10, "{bytes}");
-    for entry in GAMES {
+    for entry in games() {
         let file = file(entry.name);
         assert!(file.puzzles.len() >= 100, "{}: {}", entry.name, file.puzzles.len());
         let maker = entry.puzzles.unwrap();
@@ -47,7 +47,7 @@ fn every_game_has_a_hundred_proven_puzzles_that_differ() {
 #[test]
 fn the_solution_solves_a_puzzle_and_every_other_first_move_is_refuted() {
     let files = built_in_files();
-    for entry in GAMES {
+    for entry in games() {
         let file = file(entry.name);
         for puzzle in file.puzzles.iter().step_by(40) {
             let attempt =
@@ -135,8 +135,8 @@ fn a_written_file_is_read_back() {
 
 #[test]
 fn every_lesson_has_steps_in_three_languages_that_the_rules_allow() {
-    assert!(GAMES.iter().all(|entry| lesson(entry.name, "en").is_ok()));
-    for name in LESSONS {
+    assert!(games().iter().all(|entry| lesson(entry.name, "en").is_ok()));
+    for name in lesson_names() {
         let [english, others @ ..] =
             ["en", "el", "sr"].map(|language| lesson(name, language).unwrap());
         assert!((5..=10).contains(&english.steps.len()), "{name}");
@@ -182,7 +182,7 @@ fn check(name: &str, game: &str, step: &LessonStep) {
 fn unknown_damaged_and_newer_lessons_are_refused() {
     let kind = |error: Result<Lesson, RequestError>| error.unwrap_err().kind;
     assert_eq!(kind(lesson("chess", "en")), "NoLesson");
-    let good = lessons::built_in(LESSONS[0]).unwrap();
+    let good = lessons::built_in(lesson_names()[0]).unwrap();
     assert_eq!(kind(read(&good[..100], "en")), "LessonFile");
     assert_eq!(kind(read(&good.replace("\"kind\"", "\"kin\""), "en")), "LessonFile");
     assert_eq!(kind(read(&good.replace("\"version\":1", "\"version\":2"), "en")), "LessonNewer");
@@ -206,7 +206,7 @@ fn boards_and_reasons_follow_the_rules_and_refuse_what_is_not_allowed() {
 
 #[test]
 fn the_facts_of_a_position_are_those_that_queries_find() {
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         let some = session.moves()[0].text.clone();
         session.play(&some).unwrap();
@@ -233,7 +233,7 @@ fn the_facts_of_a_position_are_those_that_queries_find() {
 
 #[test]
 fn the_points_of_the_lines_add_up_to_the_value_of_the_rules() {
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         for _ in 0..4 {
             let moves = session.moves();

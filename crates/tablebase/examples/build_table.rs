@@ -5,9 +5,9 @@ use std::env;
 use std::path::Path;
 use std::time::Instant;
 
-use agon_tablebase::{Board, Build, BuildOptions, Estimate, Refusal};
+use agon_tablebase::{Board, Build, BuildOptions, Estimate, TableRefusal};
 
-fn main() -> Result<(), Refusal> {
+fn main() -> Result<(), TableRefusal> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [size, pawns, folder, threads] = &arguments[..] else {
         eprintln!("type: build_table WIDTHxHEIGHT PAWNS FOLDER THREADS");

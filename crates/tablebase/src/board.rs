@@ -6,7 +6,7 @@ use std::str::FromStr;
 use agon_core::{Game as _, Notation as _, quote};
 use agon_games::santorini::{self, Cell, Position, Santorini};
 
-use crate::Refusal;
+use crate::TableRefusal;
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = 12;
@@ -26,11 +26,11 @@ pub struct Board(santorini::Board);
 
 impl Board {
     /// A board with two pawns a side.
-    pub fn new(width: usize, height: usize) -> Result<Board, Refusal> {
+    pub fn new(width: usize, height: usize) -> Result<Board, TableRefusal> {
         let board = santorini::Board::new(width, height, 2).and_then(Board::small);
         board.ok_or_else(|| {
             let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-            Refusal::BoardSize { width: number(width), height: number(height) }
+            TableRefusal::BoardSize { width: number(width), height: number(height) }
         })
     }
 
@@ -40,10 +40,10 @@ impl Board {
     }
 
     /// The same board with this many pawns a side.
-    pub fn with_pawns(self, pawns: usize) -> Result<Board, Refusal> {
+    pub fn with_pawns(self, pawns: usize) -> Result<Board, TableRefusal> {
         let board = santorini::Board::new(self.width(), self.height(), pawns);
         let found = u32::try_from(pawns).unwrap_or(u32::MAX);
-        board.map(Board).ok_or(Refusal::Pawns { found })
+        board.map(Board).ok_or(TableRefusal::Pawns { found })
     }
 
     /// Every board, each with one and with two pawns a side; of boards that are each other's
@@ -68,14 +68,16 @@ impl Board {
     }
 
     /// Reads a position of this board; `startpos` is the empty board before placement.
-    pub fn read(&self, text: &str) -> Result<Position, Refusal> {
+    pub fn read(&self, text: &str) -> Result<Position, TableRefusal> {
         if text == "startpos" {
             return Ok(self.game().start());
         }
         match Santorini::read(text) {
             Ok((game, position)) if *game.board() == self.0 => Ok(position),
-            Ok(_) => Err(Refusal::OtherPosition { found: quote(text), board: self.to_string() }),
-            Err(refusal) => Err(Refusal::Position { reason: refusal.to_string() }),
+            Ok(_) => {
+                Err(TableRefusal::OtherPosition { found: quote(text), board: self.to_string() })
+            }
+            Err(refusal) => Err(TableRefusal::Position { reason: refusal.to_string() }),
         }
     }
 
@@ -156,10 +158,10 @@ impl Board {
 
 /// The size, as in `3x4`.
 impl FromStr for Board {
-    type Err = Refusal;
+    type Err = TableRefusal;
 
-    fn from_str(text: &str) -> Result<Board, Refusal> {
-        let wrong = || Refusal::BoardText { found: quote(text) };
+    fn from_str(text: &str) -> Result<Board, TableRefusal> {
+        let wrong = || TableRefusal::BoardText { found: quote(text) };
         let (width, height) = text.split_once('x').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u8>().map(usize::from).map_err(|_| wrong());
         Board::new(number(width)?, number(height)?)
@@ -184,11 +186,11 @@ mod tests {
         assert_eq!("3x4".parse(), Board::new(3, 4));
         for text in ["", "3", "3x", "x4", "3x4x5", "03 x4", "-3x4", "999x4"] {
             let refusal = text.parse::<Board>().unwrap_err();
-            assert!(matches!(refusal, Refusal::BoardText { .. }), "{text}: {refusal}");
+            assert!(matches!(refusal, TableRefusal::BoardText { .. }), "{text}: {refusal}");
         }
         for text in ["1x4", "3x5", "7x2", "6x6", "0x0"] {
             let refusal = text.parse::<Board>().unwrap_err();
-            assert!(matches!(refusal, Refusal::BoardSize { .. }), "{text}: {refusal}");
+            assert!(matches!(refusal, TableRefusal::BoardSize { .. }), "{text}: {refusal}");
         }
         assert!(Board::new(3, 3).unwrap().with_pawns(3).is_err());
     }
@@ -201,7 +203,7 @@ mod tests {
         }
         assert_eq!(board.read("startpos"), Ok(board.game().start()));
         let refusal = board.read("000/000/000/000 B 00 32").unwrap_err();
-        assert!(matches!(refusal, Refusal::OtherPosition { .. }), "{refusal}");
+        assert!(matches!(refusal, TableRefusal::OtherPosition { .. }), "{refusal}");
         let refusal = board.read("000/000/000/000 B 00,00 30,32").unwrap_err();
         assert_eq!(refusal.to_string(), "two pawns stand on 00");
     }

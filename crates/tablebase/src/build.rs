@@ -9,7 +9,7 @@ use crate::file::{Content, HEADER, about, layer_path, open_layer, pack, read_lay
 use crate::heights::HeightTables;
 use crate::manifest::{LayerRecord, Manifest};
 use crate::solve::{layer_sizes, solve_layers};
-use crate::{Board, Refusal};
+use crate::{Board, TableRefusal};
 
 /// The file with the distances of the last layer from which a build can go on.
 const CHECKPOINT: &str = "distances";
@@ -20,7 +20,7 @@ const LOCK: &str = "lock";
 /// How many positions a thread solves in a second on a processor of about 2020, for estimates.
 const SPEED: u64 = 30_000_000;
 
-/// What building a table takes.
+/// The cost of building a table.
 ///
 /// ```
 /// use agon_tablebase::{Board, Estimate};
@@ -44,7 +44,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What building the table of a board takes.
+    /// The cost of building the table of a board.
     pub fn new(board: Board) -> Estimate {
         let sizes = layer_sizes(board);
         let heights = heights_by_sum(board.cells());
@@ -111,28 +111,28 @@ pub struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    /// Opens a folder, which is made if it is not there, and finds what an earlier build has done.
+    /// Opens a folder, creates it if needed, and finds the layers of an earlier build.
     pub fn open(
         board: Board,
         folder: &'a Path,
         options: BuildOptions,
-    ) -> Result<Build<'a>, Refusal> {
+    ) -> Result<Build<'a>, TableRefusal> {
         let estimate = Estimate::new(board);
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
         if estimate.memory > options.memory {
             let (needed, limit) = (mebibytes(estimate.memory), options.memory >> 20);
-            return Err(Refusal::Memory { needed, limit });
+            return Err(TableRefusal::Memory { needed, limit });
         }
         if estimate.disk > options.disk {
             let (needed, limit) = (mebibytes(estimate.disk), options.disk >> 20);
-            return Err(Refusal::Disk { needed, limit });
+            return Err(TableRefusal::Disk { needed, limit });
         }
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
         let lock = lock(folder)?;
         let found = Manifest::read(folder)?;
         let mut manifest = found.unwrap_or(Manifest { board, layers: Vec::new() });
         if manifest.board != board {
-            return Err(Refusal::OtherBoard {
+            return Err(TableRefusal::OtherBoard {
                 path: folder.display().to_string(),
                 found: manifest.board.to_string(),
                 wanted: board.to_string(),
@@ -162,12 +162,12 @@ impl<'a> Build<'a> {
         self.manifest.layers.iter().map(|record| record.summary.indexed).sum()
     }
 
-    /// Solves the layers that are missing, and tells of each.
+    /// Solves the missing layers, and reports each.
     pub fn run(
         mut self,
         progress: &dyn Progress,
         mut tell: impl FnMut(&LayerRecord),
-    ) -> Result<Manifest, Refusal> {
+    ) -> Result<Manifest, TableRefusal> {
         let board = self.manifest.board;
         let Some(from) = board.last_layer().checked_sub(self.manifest.layers.len()) else {
             return Ok(self.manifest);
@@ -195,7 +195,7 @@ impl<'a> Build<'a> {
             }
             Ok(())
         })?;
-        // Nothing is left to go on from; a file that stays does no harm.
+        // Nothing is left to resume. A file that cannot be removed does no harm.
         let _ = fs::remove_file(self.folder.join(CHECKPOINT));
         Ok(self.manifest)
     }
@@ -206,7 +206,7 @@ pub(crate) fn check_layer(
     folder: &Path,
     board: Board,
     record: &LayerRecord,
-) -> Result<File, Refusal> {
+) -> Result<File, TableRefusal> {
     let path = layer_path(folder, record.summary.layer);
     let (file, header) = open_layer(&path, Content::Verdicts)?;
     let is_recorded = header.board == board
@@ -219,12 +219,14 @@ pub(crate) fn check_layer(
     Ok(file)
 }
 
-fn lock(folder: &Path) -> Result<File, Refusal> {
+fn lock(folder: &Path) -> Result<File, TableRefusal> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(|error| about(&path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(Refusal::InUse { path: folder.display().to_string() }),
+        Err(TryLockError::WouldBlock) => {
+            Err(TableRefusal::InUse { path: folder.display().to_string() })
+        }
         Err(TryLockError::Error(error)) => Err(about(&path, &error)),
     }
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::kernel::is_won;
-use crate::{Board, Refusal};
+use crate::{Board, TableRefusal};
 
 /// The number of bytes before the content of a file.
 pub(crate) const HEADER: usize = 24;
 
-/// What a file has, by its first eight bytes.
+/// The content of a file, by its first eight bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     /// A bit for each position of a layer: whether the side to move wins.
@@ -37,7 +37,7 @@ impl Content {
     }
 }
 
-/// What stands before the content of a file.
+/// The header of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) content: Content,
@@ -81,18 +81,18 @@ pub(crate) fn layer_path(folder: &Path, layer: usize) -> PathBuf {
     folder.join(format!("layer-{layer:02}.bits"))
 }
 
-/// What went wrong with a file.
-pub(crate) fn about(path: &Path, error: &io::Error) -> Refusal {
-    Refusal::File { path: path.display().to_string(), error: error.to_string() }
+/// The refusal for an I/O error.
+pub(crate) fn about(path: &Path, error: &io::Error) -> TableRefusal {
+    TableRefusal::File { path: path.display().to_string(), error: error.to_string() }
 }
 
-/// A file that is not as it was written.
-pub(crate) fn damaged(path: &Path, what: impl ToString) -> Refusal {
-    Refusal::Damaged { path: path.display().to_string(), what: what.to_string() }
+/// The refusal for a damaged file.
+pub(crate) fn damaged(path: &Path, what: impl ToString) -> TableRefusal {
+    TableRefusal::Damaged { path: path.display().to_string(), what: what.to_string() }
 }
 
 /// Writes a file beside its place and renames it, so that it is there whole or not at all.
-pub(crate) fn write_whole(path: &Path, parts: &[&[u8]], sync: bool) -> Result<(), Refusal> {
+pub(crate) fn write_whole(path: &Path, parts: &[&[u8]], sync: bool) -> Result<(), TableRefusal> {
     let new = path.with_extension("new");
     let write = || -> io::Result<()> {
         let mut file = File::create(&new)?;
@@ -110,8 +110,8 @@ pub(crate) fn write_whole(path: &Path, parts: &[&[u8]], sync: bool) -> Result<()
     })
 }
 
-/// Writes the content of a layer with its header; gives the checksum. Verdicts are synced to
-/// disk; distances need not be, because their checksum is compared before they are used.
+/// Writes the content of a layer with its header, and returns the checksum. Verdicts are synced to
+/// disk. Distances need not be, because their checksum is compared before they are used.
 pub(crate) fn write_layer(
     path: &Path,
     content: Content,
@@ -119,7 +119,7 @@ pub(crate) fn write_layer(
     layer: usize,
     positions: u64,
     bytes: &[u8],
-) -> Result<u32, Refusal> {
+) -> Result<u32, TableRefusal> {
     let checksum = crc32fast::hash(bytes);
     let header = Header { content, board, layer, positions, checksum };
     write_whole(path, &[&header.write(), bytes], content == Content::Verdicts)?;
@@ -127,7 +127,7 @@ pub(crate) fn write_layer(
 }
 
 /// Opens a file and compares its header and length with what is expected of it.
-pub(crate) fn open_layer(path: &Path, content: Content) -> Result<(File, Header), Refusal> {
+pub(crate) fn open_layer(path: &Path, content: Content) -> Result<(File, Header), TableRefusal> {
     let mut file = File::open(path).map_err(|error| about(path, &error))?;
     let mut bytes = [0; HEADER];
     file.read_exact(&mut bytes).map_err(|_| damaged(path, "its header is cut off"))?;
@@ -146,7 +146,7 @@ pub(crate) fn open_layer(path: &Path, content: Content) -> Result<(File, Header)
 }
 
 /// Reads the whole content of a layer, and compares its checksum.
-pub(crate) fn read_layer(path: &Path, content: Content) -> Result<(Vec<u8>, Header), Refusal> {
+pub(crate) fn read_layer(path: &Path, content: Content) -> Result<(Vec<u8>, Header), TableRefusal> {
     let (file, header) = open_layer(path, content)?;
     // The length of the file has been compared with this number.
     let mut bytes = Vec::with_capacity(content.bytes(header.positions) as usize);

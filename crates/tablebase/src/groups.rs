@@ -1,8 +1,8 @@
 //! Groups: the cells on which the pawns of one side stand, numbered among the low cells.
 //!
-//! Low cells are those of height 2 at most, on which pawns can stand while nobody has won. They
+//! Low cells are those of height 2 at most, on which pawns can stand before a side has won. They
 //! are numbered from 0 in the order of the board. Pairs are in colexicographic order, which does
-//! not depend on how many low cells there are: those of fewer cells are the first ones.
+//! not depend on the number of low cells: those of fewer cells are the first ones.
 
 use crate::board::MAX_CELLS;
 

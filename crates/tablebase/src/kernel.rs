@@ -63,7 +63,7 @@ pub(crate) struct NextLayer<'a> {
     pub(crate) values: &'a [u8],
 }
 
-/// What one thread works with.
+/// The working memory of one thread.
 pub(crate) struct Kernel<'a> {
     tables: &'a HeightTables,
     neighbours: [u16; MAX_CELLS],
@@ -126,14 +126,14 @@ impl Kernel<'_> {
         self.choose(&digits, &low, block);
     }
 
-    /// Adds what follows when the opponent finds one more level on the cell `build`.
+    /// Adds the results of a build on the cell `build`.
     fn add_build(&mut self, heights: Heights, low: &LowCells, build: usize, next: &NextLayer<'_>) {
         let tables = self.tables;
         let groups = &tables.groups;
         let (then, symmetry) = tables.canonical(tables.built(heights, build));
         let low_then = LowCells::new(tables.low(then));
         let origin = &tables.origins[symmetry];
-        // What a low cell of the next layer is here; the last one stands for no pawn.
+        // Maps a low cell of the next layer to a low cell here. The last entry stands for no pawn.
         let mut here = [NO_PAWN; MAX_CELLS + 1];
         let mut is_built = [false; MAX_CELLS + 1];
         let mut is_near = [false; MAX_CELLS + 1];

@@ -195,8 +195,8 @@ pub(crate) fn split<T>(whole: &mut [T], lengths: impl Iterator<Item = usize>) ->
         .collect()
 }
 
-/// Does something for every first half, each with one of the given things, on several threads;
-/// the results are in order.
+/// Runs a function for every first half, each with one of the given items, on several threads. The
+/// results are in order.
 pub(crate) fn by_first<T: Send, R: Send + Default>(
     tables: &HeightTables,
     threads: usize,

@@ -1,4 +1,4 @@
-//! The manifest of a table: its board, and what each layer adds up to, as text.
+//! The manifest of a table: its board and a summary of each layer, as text.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::file::{about, damaged, write_whole};
 use crate::solve::{LayerSummary, Longest};
-use crate::{Board, Refusal};
+use crate::{Board, TableRefusal};
 
 const MAGIC: &str = "agon-tablebase";
 const VERSION: &str = "1";
@@ -15,10 +15,10 @@ const VERSION: &str = "1";
 /// The name of the file in the folder of a table.
 pub(crate) const NAME: &str = "manifest.txt";
 
-/// What is recorded of a layer.
+/// The record of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerRecord {
-    /// What its positions add up to.
+    /// The summary of its positions.
     pub summary: LayerSummary,
     /// The checksum of its verdicts (CRC-32).
     pub checksum: u32,
@@ -74,21 +74,21 @@ impl Manifest {
         format!("{}checksum {:08x}\n", self.body(), self.checksum())
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Refusal> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), TableRefusal> {
         write_whole(&folder.join(NAME), &[self.text().as_bytes()], true)
     }
 
     /// Reads the manifest of a folder; `None` if there is none.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, Refusal> {
+    pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, TableRefusal> {
         let path = folder.join(NAME);
         // A manifest has at most 49 lines of at most 200 characters.
         match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return Err(Refusal::NotATable { path: folder.display().to_string() });
+                return Err(TableRefusal::NotATable { path: folder.display().to_string() });
             }
             Ok(about) if about.len() > 100_000 => {
-                return Err(Refusal::NotATable { path: path.display().to_string() });
+                return Err(TableRefusal::NotATable { path: path.display().to_string() });
             }
             Ok(_) => (),
             Err(error) => return Err(self::about(&path, &error)),
@@ -97,12 +97,12 @@ impl Manifest {
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| damaged(&path, "its text is not UTF-8"))?;
         let Some(version) = text.strip_prefix(MAGIC) else {
-            return Err(Refusal::NotATable { path: path.display().to_string() });
+            return Err(TableRefusal::NotATable { path: path.display().to_string() });
         };
         let version = version.lines().next().unwrap_or_default().trim();
         if version != VERSION {
             let found = agon_core::quote(version);
-            return Err(Refusal::Version { path: path.display().to_string(), found });
+            return Err(TableRefusal::Version { path: path.display().to_string(), found });
         }
         Manifest::parse(&text).map(Some).map_err(|what| damaged(&path, what))
     }
@@ -130,7 +130,7 @@ impl Manifest {
         }
         match checksum {
             None => Err("its checksum is missing"),
-            // So a letter of another case is found, too.
+            // This also finds a letter of another case.
             Some(_) if manifest.text() != text => Err("its lines do not have its checksum"),
             Some(_) => Ok(manifest),
         }

@@ -11,7 +11,7 @@ use crate::kernel::{is_won, plies};
 use crate::layer::LayerIndex;
 use crate::position::Numbered;
 use crate::solve::{LayerSummary, layer_sizes, solve_layers};
-use crate::{Board, LayerRecord, Manifest, Refusal};
+use crate::{Board, LayerRecord, Manifest, TableRefusal};
 
 /// The values of all positions of a board, in memory.
 ///
@@ -44,7 +44,7 @@ impl Solution {
         board: Board,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Result<Solution, Refusal> {
+    ) -> Result<Solution, TableRefusal> {
         let tables = HeightTables::new(board);
         let mut layers = Vec::new();
         let mut manifest = Manifest { board, layers: Vec::new() };
@@ -60,12 +60,12 @@ impl Solution {
         Ok(Solution { tables, layers, manifest })
     }
 
-    /// What the positions of each layer add up to; the same as that of a table on disk.
+    /// The summaries of all layers; the same as those of a table on disk.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// What the positions of each layer add up to, the first layer first.
+    /// The summaries of all layers, the first layer first.
     pub fn summaries(&self) -> impl Iterator<Item = &LayerSummary> {
         self.manifest.layers.iter().rev().map(|record| &record.summary)
     }

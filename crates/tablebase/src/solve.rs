@@ -9,7 +9,7 @@ use agon_core::Progress;
 use crate::heights::HeightTables;
 use crate::kernel::{Kernel, NextLayer, is_won, plies};
 use crate::layer::{BlockIndex, LayerIndex, block_size, canonical, split};
-use crate::{Board, Refusal};
+use crate::{Board, TableRefusal};
 
 /// How many positions of a layer have each value. Every position counts, also those that are
 /// each other's images under a symmetry of the board; the side to move is given.
@@ -23,9 +23,9 @@ pub struct LayerSummary {
     pub won: u64,
     /// The positions that the side to move loses.
     pub lost: u64,
-    /// The most plies of a win, and how many positions take so many.
+    /// The most plies of a win, and how many positions take this many.
     pub longest_win: Option<Longest>,
-    /// The most plies of a loss, and how many positions take so many.
+    /// The most plies of a loss, and how many positions take this many.
     pub longest_loss: Option<Longest>,
 }
 
@@ -34,7 +34,7 @@ pub struct LayerSummary {
 pub struct Longest {
     /// The number of plies.
     pub plies: u32,
-    /// How many positions take so many.
+    /// How many positions take this many.
     pub count: u64,
     /// The index of the first one.
     pub first: u64,
@@ -50,16 +50,16 @@ pub(crate) struct SolvedLayer {
 /// The number of positions with each byte.
 type Histogram = [u64; 256];
 
-/// Solves layers, the last one first. `next` has the values of the layer above `from` unless
-/// that is the last one. Each solved layer is handed over, with the positions done so far.
+/// Solves layers, the last one first. `next` has the values of the layer above `from`, unless that
+/// is the last one. `receive` gets each solved layer, with the number of positions done so far.
 pub(crate) fn solve_layers(
     tables: &HeightTables,
     from: usize,
     next: Option<Vec<u8>>,
     threads: usize,
     progress: &dyn Progress,
-    mut receive: impl FnMut(SolvedLayer) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
+    mut receive: impl FnMut(SolvedLayer) -> Result<(), TableRefusal>,
+) -> Result<(), TableRefusal> {
     let sizes = layer_sizes(tables.board);
     let total: u64 = sizes.iter().sum();
     let mut done: u64 = sizes[from + 1..].iter().sum();
@@ -80,7 +80,7 @@ pub(crate) fn solve_layers(
     Ok(())
 }
 
-/// Solves one layer; gives the values, and how many positions have each.
+/// Solves one layer. Returns the values, and how many positions have each.
 fn solve_layer(
     tables: &HeightTables,
     index: &LayerIndex,
@@ -88,7 +88,7 @@ fn solve_layer(
     threads: usize,
     progress: &dyn Progress,
     report: &(dyn Fn(u64) + Sync),
-) -> Result<(Vec<u8>, Histogram), Refusal> {
+) -> Result<(Vec<u8>, Histogram), TableRefusal> {
     let mut values = vec![0; index.len() as usize];
     let ranges = (0..tables.firsts()).map(|first| index.range(first));
     let slices = split(&mut values, ranges.map(|range| (range.end - range.start) as usize));
@@ -130,7 +130,7 @@ fn solve_layer(
         }
     });
     if progress.is_stopped() {
-        return Err(Refusal::Stopped);
+        return Err(TableRefusal::Stopped);
     }
     Ok((values, histogram.into_inner().expect("no thread has panicked")))
 }
@@ -176,7 +176,7 @@ fn first_with(values: &[u8], value: u8, threads: usize) -> Option<u64> {
             let place = part.join().expect("a search for a byte does not panic")?;
             Some((number * length + place) as u64)
         });
-        // All threads are waited for.
+        // Waits for all threads.
         found.collect::<Vec<_>>().into_iter().flatten().next()
     })
 }

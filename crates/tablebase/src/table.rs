@@ -13,7 +13,7 @@ use crate::heights::HeightTables;
 use crate::layer::LayerIndex;
 use crate::manifest::{Manifest, NAME};
 use crate::position::Numbered;
-use crate::{Board, Refusal, Values};
+use crate::{Board, TableRefusal, Values};
 
 /// A finished table in a folder.
 ///
@@ -39,8 +39,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the table in a folder; its manifest stands for the folder.
-    pub fn open(path: &Path) -> Result<Table, Refusal> {
+    /// Opens the table in a folder. The path of its manifest is accepted too.
+    pub fn open(path: &Path) -> Result<Table, TableRefusal> {
         let folder = match path.file_name() {
             Some(name) if name == NAME => path.parent().unwrap_or(Path::new("")),
             _ => path,
@@ -48,11 +48,11 @@ impl Table {
         let name = || path.display().to_string();
         let manifest = Manifest::read(folder)?;
         let manifest = manifest.ok_or_else(|| match path.exists() {
-            true => Refusal::NotATable { path: name() },
-            false => Refusal::Missing { path: name() },
+            true => TableRefusal::NotATable { path: name() },
+            false => TableRefusal::Missing { path: name() },
         })?;
         if !manifest.is_complete() {
-            return Err(Refusal::Incomplete { path: name() });
+            return Err(TableRefusal::Incomplete { path: name() });
         }
         let records = manifest.layers.iter().rev();
         let files = records.map(|record| check_layer(folder, manifest.board, record));
@@ -98,7 +98,7 @@ impl Values for Table {
     }
 
     /// The verdict; a table has no distances.
-    fn undecided(&self, position: &Position) -> Result<Proven, Refusal> {
+    fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
         let position = Numbered::of(&self.board(), position);
         let layer = position.layer();
         let (Some(index), Some((file, _))) = (self.index(layer), self.layers.get(layer)) else {

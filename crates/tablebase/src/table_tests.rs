@@ -14,7 +14,7 @@ use crate::layer::{BlockIndex, LayerIndex};
 use crate::manifest::NAME;
 use crate::solve::layer_sizes;
 use crate::{
-    Board, Build, BuildOptions, Check, Manifest, Refusal, Solution, Table, Values as _, verify,
+    Board, Build, BuildOptions, Check, Manifest, Solution, Table, TableRefusal, Values as _, verify,
 };
 
 const OPTIONS: BuildOptions =
@@ -28,7 +28,7 @@ fn build(board: Board, folder: &Path) -> Manifest {
     Build::open(board, folder, OPTIONS).unwrap().run(&(), |_| ()).unwrap()
 }
 
-/// Stops work at a question of it.
+/// Stops the work at its nth check.
 struct StopAfter(AtomicU64);
 
 impl Stop for StopAfter {
@@ -99,7 +99,7 @@ fn a_build_that_is_stopped_again_and_again_gives_the_same_table() {
         let stop = StopAfter(AtomicU64::new(300 + rng.below(2_000) as u64));
         match build.run(&stop, |_| ()) {
             Ok(manifest) => break manifest,
-            Err(refusal) => assert_eq!(refusal, Refusal::Stopped),
+            Err(refusal) => assert_eq!(refusal, TableRefusal::Stopped),
         }
         stops += 1;
         // What a killed process leaves of a file does not matter.
@@ -126,7 +126,7 @@ fn damaged_distances_are_not_used() {
     let folder = TempDir::new().unwrap();
     let stop = StopAfter(AtomicU64::new(1_500));
     let stopped = Build::open(board, folder.path(), OPTIONS).unwrap().run(&stop, |_| ());
-    assert_eq!(stopped, Err(Refusal::Stopped));
+    assert_eq!(stopped, Err(TableRefusal::Stopped));
     assert!(Build::open(board, folder.path(), OPTIONS).unwrap().done() > 0);
     let path = folder.path().join("distances");
     let mut bytes = fs::read(&path).unwrap();
@@ -166,18 +166,21 @@ fn limits_other_boards_and_running_builds_are_refused() {
     let large = board("3x4", 2);
     let open = |board, options| Build::open(board, folder.path(), options).err();
     let memory = BuildOptions { disk: u64::MAX, ..OPTIONS };
-    assert!(matches!(open(large, memory), Some(Refusal::Memory { needed: 4533, limit: 1024 })));
+    assert!(matches!(
+        open(large, memory),
+        Some(TableRefusal::Memory { needed: 4533, limit: 1024 })
+    ));
     let disk = BuildOptions { memory: u64::MAX, ..OPTIONS };
-    assert!(matches!(open(large, disk), Some(Refusal::Disk { needed: 6886, limit: 1024 })));
+    assert!(matches!(open(large, disk), Some(TableRefusal::Disk { needed: 6886, limit: 1024 })));
     let small = board("2x2", 1);
     let running = Build::open(small, folder.path(), OPTIONS).unwrap();
-    assert!(matches!(open(small, OPTIONS), Some(Refusal::InUse { .. })));
+    assert!(matches!(open(small, OPTIONS), Some(TableRefusal::InUse { .. })));
     running.run(&(), |_| ()).unwrap();
-    assert!(matches!(open(board("2x2", 2), OPTIONS), Some(Refusal::OtherBoard { .. })));
+    assert!(matches!(open(board("2x2", 2), OPTIONS), Some(TableRefusal::OtherBoard { .. })));
 }
 
 /// Checks all positions of the table in a folder.
-fn check_all(folder: &Path) -> Result<u64, Refusal> {
+fn check_all(folder: &Path) -> Result<u64, TableRefusal> {
     Ok(verify(&Table::open(folder)?, Check::All, 2, &())?.positions)
 }
 
@@ -214,7 +217,7 @@ fn a_wrong_value_with_the_right_checksums_is_found() {
         manifest.layers[record].checksum = checksum;
         manifest.write(folder.path()).unwrap();
         let refusal = check_all(folder.path()).unwrap_err();
-        assert!(matches!(refusal, Refusal::Wrong { .. }), "layer {layer}, {place}: {refusal}");
+        assert!(matches!(refusal, TableRefusal::Wrong { .. }), "layer {layer}, {place}: {refusal}");
     }
 }
 
@@ -257,7 +260,7 @@ fn a_changed_byte_of_a_layer_is_found_by_its_checksum() {
             bytes[place] ^= 0x80;
             fs::write(&path, &bytes).unwrap();
             let refusal = check().expect_err("damage is found");
-            assert!(matches!(refusal, Refusal::Damaged { .. }), "{layer}, {place}: {refusal}");
+            assert!(matches!(refusal, TableRefusal::Damaged { .. }), "{layer}, {place}: {refusal}");
         }
         fs::write(&path, whole).unwrap();
     }
@@ -281,7 +284,7 @@ fn damaged_files_are_told_apart_from_tables() {
             fs::write(&path, bytes).unwrap();
         })
     };
-    let is_damage = |refusal: &Refusal| matches!(refusal, Refusal::Damaged { .. });
+    let is_damage = |refusal: &TableRefusal| matches!(refusal, TableRefusal::Damaged { .. });
     for refusal in [
         change("layer-07.bits", &|bytes| bytes[40] ^= 4),
         change("layer-07.bits", &|bytes| bytes.truncate(50)),
@@ -298,14 +301,14 @@ fn damaged_files_are_told_apart_from_tables() {
         assert!(is_damage(&refusal), "{refusal}");
     }
     let missing = damage(&|folder| fs::remove_file(layer_path(folder, 7)).unwrap());
-    assert!(matches!(missing, Refusal::File { .. }), "{missing}");
+    assert!(matches!(missing, TableRefusal::File { .. }), "{missing}");
     let other = damage(&|folder| fs::write(folder.join(NAME), "hello").unwrap());
-    assert!(matches!(other, Refusal::NotATable { .. }), "{other}");
+    assert!(matches!(other, TableRefusal::NotATable { .. }), "{other}");
     let later = damage(&|folder| fs::write(folder.join(NAME), "agon-tablebase 2\n").unwrap());
-    assert!(matches!(later, Refusal::Version { .. }), "{later}");
+    assert!(matches!(later, TableRefusal::Version { .. }), "{later}");
     let none = Table::open(Path::new("no such folder")).err().unwrap();
-    assert!(matches!(none, Refusal::Missing { .. }), "{none}");
+    assert!(matches!(none, TableRefusal::Missing { .. }), "{none}");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let file = Table::open(Path::new(file)).err().unwrap();
-    assert!(matches!(file, Refusal::NotATable { .. }), "{file}");
+    assert!(matches!(file, TableRefusal::NotATable { .. }), "{file}");
 }

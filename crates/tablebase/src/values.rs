@@ -1,9 +1,9 @@
-//! Values of positions and of their moves, from whatever has those of placed positions.
+//! Values of positions and of their moves, computed from the values of placed positions.
 
 use agon_core::{Game as _, Proven, Verdict};
 use agon_games::santorini::{Move, Position};
 
-use crate::{Board, Manifest, Refusal, Solution};
+use crate::{Board, Manifest, Solution, TableRefusal};
 
 /// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +16,16 @@ pub struct MoveValue {
     pub refutations: (usize, usize),
 }
 
-/// Something that knows the values of all positions of a board.
+/// A source of the values of all positions of a board.
 ///
 /// ```
 /// use agon_core::Proven;
 /// use agon_core::Notation as _;
 /// use agon_games::santorini::Position;
-/// use agon_tablebase::{Board, Refusal, Solution, Values};
+/// use agon_tablebase::{Board, TableRefusal, Solution, Values};
 ///
 /// /// The best move of a position, as text.
-/// fn best(values: &dyn Values, position: &Position) -> Result<Option<String>, Refusal> {
+/// fn best(values: &dyn Values, position: &Position) -> Result<Option<String>, TableRefusal> {
 ///     let moves = values.move_values(position)?;
 ///     Ok(moves.first().map(|best| values.board().game().write_move(position, best.mv)))
 /// }
@@ -40,17 +40,17 @@ pub trait Values {
     /// The board.
     fn board(&self) -> Board;
 
-    /// What the positions of each layer add up to, with checksums.
+    /// The summaries of all layers, with checksums.
     fn manifest(&self) -> &Manifest;
 
     /// The position of a layer with this index; the first side is to move.
     fn position(&self, layer: usize, index: u64) -> Option<Position>;
 
-    /// The value of a position in which all pawns are placed and nobody has climbed.
-    fn undecided(&self, position: &Position) -> Result<Proven, Refusal>;
+    /// The value of a position in which all pawns are placed and no side has climbed.
+    fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal>;
 
     /// The value of any position.
-    fn value(&self, position: &Position) -> Result<Proven, Refusal> {
+    fn value(&self, position: &Position) -> Result<Proven, TableRefusal> {
         if position.is_climbed() {
             return Ok(Proven::lose_in(0));
         }
@@ -64,7 +64,7 @@ pub trait Values {
     }
 
     /// The legal moves with their values, the best first, otherwise by their cells, row by row.
-    fn move_values(&self, position: &Position) -> Result<Vec<MoveValue>, Refusal> {
+    fn move_values(&self, position: &Position) -> Result<Vec<MoveValue>, TableRefusal> {
         let (board, game) = (self.board(), self.board().game());
         let mut found = Vec::new();
         for mv in game.moves(position) {
@@ -141,7 +141,7 @@ impl Values for Solution {
         Solution::position(self, layer, index)
     }
 
-    fn undecided(&self, position: &Position) -> Result<Proven, Refusal> {
+    fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
         Ok(self.placed_value(position))
     }
 }

@@ -12,7 +12,7 @@ use crate::heights::HeightTables;
 use crate::layer::{BlockIndex, LayerIndex, block_size, by_first, canonical, position_in_block};
 use crate::manifest::LayerRecord;
 use crate::position::Numbered;
-use crate::{Board, Refusal, Table, Values as _};
+use crate::{Board, Table, TableRefusal, Values as _};
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ pub enum Check {
     Sample {
         /// The number of positions.
         positions: u64,
-        /// What they depend on.
+        /// The random seed.
         seed: u64,
     },
 }
 
-/// What was checked, without a fault.
+/// The result of a check without faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
     /// The number of layers whose checksums are right.
@@ -49,7 +49,7 @@ pub fn verify(
     check: Check,
     threads: usize,
     progress: &dyn Progress,
-) -> Result<VerifyReport, Refusal> {
+) -> Result<VerifyReport, TableRefusal> {
     let tables = table.tables();
     let board = table.board();
     let total: u64 = table.manifest().layers.iter().map(|record| record.summary.indexed).sum();
@@ -77,7 +77,7 @@ pub fn verify(
         done += index.len();
         progress.report_progress(done, total);
         if progress.is_stopped() {
-            return Err(Refusal::Stopped);
+            return Err(TableRefusal::Stopped);
         }
         next = Verdicts { blocks: BlockIndex::new(tables, &index, threads), bits };
     }
@@ -108,14 +108,14 @@ impl Judge<'_> {
         })
     }
 
-    fn check(&self, position: &Numbered, index: u64) -> Result<bool, Refusal> {
+    fn check(&self, position: &Numbered, index: u64) -> Result<bool, TableRefusal> {
         let board = self.table.board();
         let stored = bit(self.bits, index);
         let position = position.position(&board);
         if position.is_some_and(|position| self.follows(&board, &position) == stored) {
             return Ok(stored);
         }
-        Err(Refusal::Wrong {
+        Err(TableRefusal::Wrong {
             path: layer_path(self.table.folder(), self.layer).display().to_string(),
             position: position.map(|it| board.game().write(&it)).unwrap_or_default(),
             stored: if stored { "won".into() } else { "lost".into() },
@@ -129,14 +129,14 @@ impl Judge<'_> {
         record: &LayerRecord,
         threads: usize,
         progress: &dyn Progress,
-    ) -> Result<u64, Refusal> {
+    ) -> Result<u64, TableRefusal> {
         let tables = self.tables();
         let counts = by_first(tables, threads, vec![(); tables.firsts()], |first, ()| {
             let mut counts = [0; 2];
             let mut place = index.range(first).start;
             for block in canonical(tables, self.layer, first as u32) {
                 if progress.is_stopped() {
-                    return Some(Err(Refusal::Stopped));
+                    return Some(Err(TableRefusal::Stopped));
                 }
                 for in_block in 0..block_size(tables, block.heights) {
                     let position = position_in_block(tables, block.heights, in_block);
@@ -157,7 +157,7 @@ impl Judge<'_> {
         }
         if sum != [record.summary.lost, record.summary.won] {
             let path = layer_path(self.table.folder(), self.layer);
-            return Err(damaged(&path, "it has not as many won positions as the manifest says"));
+            return Err(damaged(&path, "its number of won positions differs from the manifest"));
         }
         Ok(index.len())
     }
@@ -169,7 +169,7 @@ impl Judge<'_> {
         positions: u64,
         seed: u64,
         threads: usize,
-    ) -> Result<u64, Refusal> {
+    ) -> Result<u64, TableRefusal> {
         let count = positions.min(index.len());
         let mut rng = Rng::seeded(seed ^ (self.layer as u64) << 32);
         let choose = |number| match count == index.len() {
@@ -188,8 +188,10 @@ impl Judge<'_> {
             let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
             let ends =
                 workers.into_iter().map(|worker| worker.join().expect("checks do not panic"));
-            // All threads are waited for.
-            ends.collect::<Vec<Result<(), Refusal>>>().into_iter().collect::<Result<(), Refusal>>()
+            // Waits for all threads.
+            ends.collect::<Vec<Result<(), TableRefusal>>>()
+                .into_iter()
+                .collect::<Result<(), TableRefusal>>()
         })?;
         Ok(count)
     }

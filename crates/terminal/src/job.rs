@@ -1,39 +1,36 @@
-//! Searches as data: what the screen asks for, and what comes back.
+//! Searches as data: requests of the screen and reports of the search thread.
 
 use agon_arena::{ChosenMove, PlayerSpec};
 use agon_search::Info;
 
-/// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// The move of the computer whose turn it is.
+pub enum SearchPurpose {
+    /// A move for the computer whose turn it is.
     Move,
-    /// A good move for a person.
+    /// A suggestion for a person.
     Hint,
     /// The value of a position.
     Analysis,
 }
 
-/// A search, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its number, by which its reports are recognised.
+    /// Reports carry this number.
     pub number: u64,
-    /// What it is for.
-    pub work: Work,
-    /// The moves that lead to its position.
+    /// The purpose of the search.
+    pub purpose: SearchPurpose,
+    /// The moves that lead to the position.
     pub made: Vec<String>,
-    /// The players.
     pub players: [PlayerSpec; 2],
 }
 
-/// What a search says.
+/// A report of a search.
 #[derive(Clone, Debug)]
 pub enum Report {
-    /// What it has found so far.
+    /// The result so far.
     Progress(Info<String>),
-    /// The move of a computer; `None` if it was stopped before it had one.
+    /// The computer's move. `None` if the search was stopped before it had one.
     Chosen(Result<Option<ChosenMove>, String>),
-    /// The best line of a hint or an analysis, which have ended.
+    /// The best line of a finished hint or analysis.
     Found(Result<Option<Info<String>>, String>),
 }

@@ -1,91 +1,66 @@
-//! Where things are on the screen: pure arithmetic, from the size of the terminal.
+//! The layout of the screen, computed from the size of the terminal.
 
-use agon_core::Place;
+use agon_core::{BoardStyle, Place};
 use ratatui::layout::{Rect, Size};
 
-/// The smallest terminal on which a game can be shown.
+/// The smallest usable terminal.
 pub const MINIMUM: Size = Size { width: 60, height: 18 };
 
-/// The narrowest panel beside a board, and the widest.
+/// The narrowest and the widest panel beside a board.
 const PANEL_WIDTH: [u16; 2] = [20, 46];
 
 /// The lowest panel below a board.
 const PANEL_HEIGHT: u16 = 5;
 
-/// How a board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardKind {
-    /// Cells with lines between them.
-    Grid,
-    /// Squares of two colours with stacks.
-    Squares,
-    /// Rows of matches.
-    Heaps,
-    /// Tiles with walls between them.
-    Maze,
-}
-
-impl BoardKind {
-    /// How the board of a game is drawn; a game that is not known has a grid.
-    pub fn of(game: &str) -> BoardKind {
-        match game {
-            "byte" => BoardKind::Squares,
-            "nim" => BoardKind::Heaps,
-            "theseus" => BoardKind::Maze,
-            _ => BoardKind::Grid,
-        }
+/// The possible sizes, the largest first.
+fn sizes(style: BoardStyle) -> &'static [CellSize] {
+    const fn size(width: u16, height: u16, gaps: [u16; 2], border: [u16; 2]) -> CellSize {
+        CellSize { width, height, gaps, border }
     }
-
-    /// The possible sizes, the largest first.
-    fn sizes(self) -> &'static [CellSize] {
-        const fn size(width: u16, height: u16, gaps: [u16; 2], border: [u16; 2]) -> CellSize {
-            CellSize { width, height, gaps, border }
+    const ONE: [u16; 2] = [1, 1];
+    const NONE: [u16; 2] = [0, 0];
+    match style {
+        BoardStyle::Grid => {
+            const {
+                &[
+                    size(13, 6, ONE, ONE),
+                    size(11, 5, ONE, ONE),
+                    size(9, 4, ONE, ONE),
+                    size(7, 3, ONE, ONE),
+                    size(7, 2, ONE, ONE),
+                    size(5, 1, ONE, ONE),
+                ]
+            }
         }
-        const ONE: [u16; 2] = [1, 1];
-        const NONE: [u16; 2] = [0, 0];
-        match self {
-            BoardKind::Grid => {
-                const {
-                    &[
-                        size(13, 6, ONE, ONE),
-                        size(11, 5, ONE, ONE),
-                        size(9, 4, ONE, ONE),
-                        size(7, 3, ONE, ONE),
-                        size(7, 2, ONE, ONE),
-                        size(5, 1, ONE, ONE),
-                    ]
-                }
+        BoardStyle::Squares => {
+            const {
+                &[
+                    size(9, 4, NONE, NONE),
+                    size(9, 3, NONE, NONE),
+                    size(7, 2, NONE, NONE),
+                    size(7, 1, NONE, NONE),
+                ]
             }
-            BoardKind::Squares => {
-                const {
-                    &[
-                        size(9, 4, NONE, NONE),
-                        size(9, 3, NONE, NONE),
-                        size(7, 2, NONE, NONE),
-                        size(7, 1, NONE, NONE),
-                    ]
-                }
+        }
+        BoardStyle::Heaps => {
+            const {
+                &[
+                    size(1, 2, [3, 1], NONE),
+                    size(1, 1, [3, 1], NONE),
+                    size(1, 1, [1, 1], NONE),
+                    size(1, 1, [1, 0], NONE),
+                    size(1, 1, NONE, NONE),
+                ]
             }
-            BoardKind::Heaps => {
-                const {
-                    &[
-                        size(1, 2, [3, 1], NONE),
-                        size(1, 1, [3, 1], NONE),
-                        size(1, 1, [1, 1], NONE),
-                        size(1, 1, [1, 0], NONE),
-                        size(1, 1, NONE, NONE),
-                    ]
-                }
-            }
-            // In the last one the walls below tiles are underlines.
-            BoardKind::Maze => {
-                const { &[size(5, 2, ONE, ONE), size(3, 1, ONE, ONE), size(2, 1, [1, 0], [1, 1])] }
-            }
+        }
+        // In the last one the walls below tiles are underlines.
+        BoardStyle::Maze => {
+            const { &[size(5, 2, ONE, ONE), size(3, 1, ONE, ONE), size(2, 1, [1, 0], [1, 1])] }
         }
     }
 }
 
-/// How large cells are, and what is between them: widths first, then heights.
+/// The size of cells and of the gaps between them: widths first, then heights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CellSize {
     width: u16,
@@ -94,21 +69,20 @@ struct CellSize {
     border: [u16; 2],
 }
 
-/// A board in coordinates of its own, with the labels of rows and columns.
+/// A board in its own coordinates, with labels of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
     /// How it is drawn.
-    pub kind: BoardKind,
+    pub kind: BoardStyle,
     rows: u16,
     columns: u16,
     cell: CellSize,
-    /// The width of the labels of rows.
+    /// The width of the row labels.
     margin: u16,
     is_flipped: bool,
 }
 
 impl BoardLayout {
-    /// The width and height of everything.
     pub fn size(&self) -> Size {
         let along = |count: u16, size: u16, gap: u16, border: u16| {
             count * size + count.saturating_sub(1) * gap + 2 * border
@@ -124,10 +98,10 @@ impl BoardLayout {
 
     /// Whether walls below tiles are underlines.
     pub fn is_compact(&self) -> bool {
-        self.kind == BoardKind::Maze && self.cell.gaps[1] == 0
+        self.kind == BoardStyle::Maze && self.cell.gaps[1] == 0
     }
 
-    /// A place as it is seen: the other way round if the board is flipped.
+    /// Maps a place to where it is seen, which differs if the board is flipped.
     pub fn seen(&self, place: Place) -> Place {
         if !self.is_flipped {
             return place;
@@ -148,13 +122,13 @@ impl BoardLayout {
         Rect { x, y, width, height }
     }
 
-    /// Where the checkers of a stack begin in a cell, each a column wide.
+    /// Where the checkers of a stack begin in a cell. Each is one column wide.
     pub fn stack(&self, place: Place) -> (u16, u16) {
         let cell = self.cell(place);
         (cell.x + cell.width.saturating_sub(7) / 2, cell.y + (cell.height - 1) / 2)
     }
 
-    /// The place at a point, with the gaps around it.
+    /// The place at a point. The gaps around a cell belong to it.
     pub fn place_at(&self, x: u16, y: u16) -> Option<Place> {
         let CellSize { width, height, gaps, border } = self.cell;
         let x = x.checked_sub(self.margin + border[0])?;
@@ -168,43 +142,40 @@ impl BoardLayout {
     }
 }
 
-/// The labels that a board has: how many rows and columns, and how long those of rows are.
+/// The numbers of rows and columns, and the length of the row labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {
-    /// How many rows.
     pub rows: usize,
-    /// How many columns.
     pub columns: usize,
-    /// The longest label of a row.
+    /// The length of the longest row label.
     pub label: usize,
 }
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenLayout {
-    /// The title and whose turn it is.
+    /// Shows the title and the side to move.
     pub header: Rect,
-    /// The part of the screen that shows the board, or the part of it that fits.
+    /// Shows the board, or the part that fits.
     pub window: Rect,
-    /// Which column and row of the board are the first that are shown.
+    /// The first column and row of the board that are shown.
     pub scroll: (u16, u16),
-    /// Players, evaluation and moves.
+    /// Shows players, evaluation and moves.
     pub panel: Rect,
-    /// What to do, messages, and what is typed.
+    /// Shows instructions, messages and typed text.
     pub status: Rect,
-    /// The most important keys.
+    /// Shows the most important keys.
     pub keys: Rect,
-    /// The board.
     pub board: BoardLayout,
 }
 
 impl ScreenLayout {
-    /// Arranges a screen: the largest board that fits beside the panel, or above it; if none
-    /// does, the smallest one, of which a part around `focus` is shown. `None` if the terminal
-    /// is too small.
+    /// Arranges a screen with the largest board that fits beside the panel or above it. If none
+    /// fits, it shows a part of the smallest board, around `focus`. `None` if the terminal is too
+    /// small.
     pub fn new(
         screen: Size,
-        kind: BoardKind,
+        kind: BoardStyle,
         size: BoardSize,
         is_flipped: bool,
         focus: Place,
@@ -213,7 +184,7 @@ impl ScreenLayout {
             return None;
         }
         let body = Rect::new(0, 1, screen.width, screen.height - 3);
-        let boards = kind.sizes().iter().map(|&cell| BoardLayout {
+        let boards = sizes(kind).iter().map(|&cell| BoardLayout {
             kind,
             rows: size.rows as u16,
             columns: size.columns as u16,
@@ -277,7 +248,7 @@ impl ScreenLayout {
         })
     }
 
-    /// A point of the screen in coordinates of the board.
+    /// Converts a point of the screen to coordinates of the board.
     pub fn on_board(&self, x: u16, y: u16) -> Option<(u16, u16)> {
         let is_inside = self.window.contains((x, y).into());
         let [left, top] = [x.checked_sub(self.window.x)?, y.checked_sub(self.window.y)?];
@@ -289,18 +260,18 @@ impl ScreenLayout {
 mod tests {
     use super::*;
 
-    const GAMES: [(BoardKind, BoardSize); 7] = [
-        (BoardKind::Grid, BoardSize { rows: 5, columns: 5, label: 1 }),
-        (BoardKind::Grid, BoardSize { rows: 3, columns: 3, label: 1 }),
-        (BoardKind::Squares, BoardSize { rows: 8, columns: 8, label: 1 }),
-        (BoardKind::Squares, BoardSize { rows: 10, columns: 10, label: 1 }),
-        (BoardKind::Heaps, BoardSize { rows: 3, columns: 7, label: 1 }),
-        (BoardKind::Heaps, BoardSize { rows: 1, columns: 64, label: 1 }),
-        (BoardKind::Maze, BoardSize { rows: 31, columns: 31, label: 2 }),
+    const GAMES: [(BoardStyle, BoardSize); 7] = [
+        (BoardStyle::Grid, BoardSize { rows: 5, columns: 5, label: 1 }),
+        (BoardStyle::Grid, BoardSize { rows: 3, columns: 3, label: 1 }),
+        (BoardStyle::Squares, BoardSize { rows: 8, columns: 8, label: 1 }),
+        (BoardStyle::Squares, BoardSize { rows: 10, columns: 10, label: 1 }),
+        (BoardStyle::Heaps, BoardSize { rows: 3, columns: 7, label: 1 }),
+        (BoardStyle::Heaps, BoardSize { rows: 1, columns: 64, label: 1 }),
+        (BoardStyle::Maze, BoardSize { rows: 31, columns: 31, label: 2 }),
     ];
 
-    /// On every screen, the parts do not overlap, and every cell that is shown is found again
-    /// by its points.
+    /// On every screen the parts do not overlap, and the points of each visible cell map back to
+    /// it.
     #[test]
     fn parts_do_not_overlap_and_points_find_their_cells() {
         let sizes = [(60, 18), (80, 24), (120, 40), (61, 60), (300, 100)];

@@ -1,11 +1,10 @@
 //! Games on a terminal: a full-screen board with cursor and mouse, and [`line_mode`].
 //!
-//! Data flows one way. `State` turns what happens (keys, mouse, reports of
-//! searches) into a new state and actions; `draw` turns a state into a screen; the runner
-//! connects both with the terminal and with the thread that searches. Both are pure, so tests
-//! need no terminal.
+//! Data flows one way. `State` turns events (keys, mouse, reports of searches) into a new state and
+//! actions. `draw` turns a state into a screen. Both are pure, so tests need no terminal. The
+//! runner connects them to the terminal and the search thread.
 //!
-//! [`PlayedGame`] is what this has in common with games that are played line by line.
+//! [`PlayedGame`] is shared with [`line_mode`].
 
 #![warn(clippy::unwrap_used)]
 

@@ -1,17 +1,16 @@
-//! The menu of `agon choose`: a game, its parameter if it has one with a few values, and who
-//! plays.
+//! The menu of `agon choose`: a game, its parameters that have a few values, and who plays.
 
-use agon_arena::{GAMES, GameEntry, Parameter};
-use agon_core::Side;
+use agon_arena::{GameEntry, games};
+use agon_core::{Parameter, ParameterKind, Settings, Side};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::Size;
 
-/// Which sides the computer plays, in the order of [`ways`].
+/// The sides that the computer plays, in the order of [`ways`].
 pub const WAYS: [&[Side]; 4] = [&[Side::Second], &[Side::First], &[], &Side::BOTH];
 
-/// The ways to play a game, as people choose them.
+/// The descriptions of [`WAYS`] for people.
 pub fn ways(entry: &GameEntry) -> [String; 4] {
     let [one, two] = entry.sides;
     [
@@ -22,83 +21,86 @@ pub fn ways(entry: &GameEntry) -> [String; 4] {
     ]
 }
 
+/// The parameters that people are asked for when they choose a game.
+pub fn asked(entry: &GameEntry) -> impl Iterator<Item = &'static Parameter> {
+    let is_asked = |parameter: &&Parameter| matches!(parameter.kind, ParameterKind::Choice(_));
+    entry.parameters.iter().filter(is_asked).filter(|parameter| parameter.needs.is_none())
+}
+
 /// What was chosen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choice {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The value of its parameter, if one was asked for.
-    pub value: Option<&'static str>,
+    /// The values of the parameters that were asked for.
+    pub settings: Settings,
     /// The sides that the computer plays.
     pub computers: &'static [Side],
 }
 
 /// What came of an event.
-#[derive(Clone, Copy, Debug)]
-pub enum Answer {
+#[derive(Clone, Debug)]
+pub enum MenuStep {
     /// Nothing that ends the menu.
     Stay,
-    /// A game was chosen.
     Chosen(Choice),
-    /// The person leaves.
+    /// The person left.
     Leave,
 }
 
 /// The menu: what was chosen so far, and the item that is highlighted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Menu {
     game: Option<&'static GameEntry>,
-    value: Option<&'static str>,
+    settings: Settings,
     chosen: usize,
     size: Size,
 }
 
 impl Menu {
-    /// The size of its box.
     pub const SIZE: (u16, u16) = (78, 12);
 
-    /// The menu at its first question.
     pub fn new(size: Size) -> Menu {
-        Menu { game: None, value: None, chosen: 0, size }
+        Menu { game: None, settings: Settings::default(), chosen: 0, size }
     }
 
-    /// The question that is asked.
     pub fn question(&self) -> String {
         match (self.game, self.parameter()) {
             (None, _) => "Which game?".into(),
             (Some(entry), Some(parameter)) => {
-                format!("{}: which {}?", entry.title, parameter.name.to_lowercase())
+                format!("{}: which {}?", entry.title, parameter.name)
             }
             (Some(entry), None) => format!("{}: who plays?", entry.title),
         }
     }
 
-    /// The answers to choose from.
+    /// The items of the current question.
     pub fn items(&self) -> Vec<String> {
         match (self.game, self.parameter()) {
             (None, _) => {
-                GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect()
+                games().iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect()
             }
-            (Some(_), Some(parameter)) => parameter.known.iter().map(|s| s.to_string()).collect(),
+            (Some(_), Some(parameter)) => {
+                parameter.values().iter().map(|value| value.to_string()).collect()
+            }
             (Some(entry), None) => ways(entry).into(),
         }
     }
 
-    /// The number of the item that is highlighted, from 0.
+    /// The index of the highlighted item.
     pub fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// Handles an event of the terminal.
-    pub fn handle(&mut self, event: &Event) -> Answer {
+    /// Handles a terminal event.
+    pub fn handle(&mut self, event: &Event) -> MenuStep {
         let count = self.items().len();
         match event {
             Event::Resize(width, height) => self.size = Size { width: *width, height: *height },
             Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
                 KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                    return Answer::Leave;
+                    return MenuStep::Leave;
                 }
-                KeyCode::Char('q') => return Answer::Leave,
+                KeyCode::Char('q') => return MenuStep::Leave,
                 KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
                 KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
                 KeyCode::Home => self.chosen = 0,
@@ -110,7 +112,7 @@ impl Menu {
                         return self.choose(index);
                     }
                 }
-                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return Answer::Leave,
+                KeyCode::Esc | KeyCode::Backspace if self.game.is_none() => return MenuStep::Leave,
                 KeyCode::Esc | KeyCode::Backspace => *self = Menu::new(self.size),
                 _ => (),
             },
@@ -126,27 +128,31 @@ impl Menu {
             }
             _ => (),
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
     /// The parameter that is asked for, if there is one.
-    fn parameter(&self) -> Option<Parameter> {
-        let parameter = self.game?.parameter.filter(|parameter| !parameter.known.is_empty());
-        parameter.filter(|_| self.value.is_none())
+    fn parameter(&self) -> Option<&'static Parameter> {
+        asked(self.game?).find(|parameter| self.settings.get(parameter.name).is_none())
     }
 
-    fn choose(&mut self, index: usize) -> Answer {
+    fn choose(&mut self, index: usize) -> MenuStep {
         self.chosen = 0;
         match (self.game, self.parameter()) {
-            (None, _) => self.game = GAMES.get(index),
-            (Some(_), Some(parameter)) => self.value = parameter.known.get(index).copied(),
+            (None, _) => self.game = games().get(index),
+            (Some(_), Some(parameter)) => {
+                if let Some(&value) = parameter.values().get(index) {
+                    self.settings.set(parameter.name, value);
+                }
+            }
             (Some(entry), None) => {
                 if let Some(computers) = WAYS.get(index) {
-                    return Answer::Chosen(Choice { entry, value: self.value, computers });
+                    let settings = self.settings.clone();
+                    return MenuStep::Chosen(Choice { entry, settings, computers });
                 }
             }
         }
-        Answer::Stay
+        MenuStep::Stay
     }
 
     /// The item in a row of the screen.
@@ -165,14 +171,14 @@ mod tests {
 
     const SIZE: Size = Size { width: 80, height: 24 };
 
-    fn press(menu: &mut Menu, code: KeyCode) -> Answer {
+    fn press(menu: &mut Menu, code: KeyCode) -> MenuStep {
         menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
     #[test]
     fn a_game_its_parameter_and_the_players_are_chosen() {
         let mut menu = Menu::new(SIZE);
-        let byte = GAMES.iter().position(|entry| entry.name == "byte").unwrap();
+        let byte = games().iter().position(|entry| entry.name == "byte").unwrap();
         for _ in 0..byte {
             press(&mut menu, KeyCode::Down);
         }
@@ -181,8 +187,10 @@ mod tests {
         press(&mut menu, KeyCode::Char('2'));
         assert_eq!(menu.question(), "Byte: who plays?");
         press(&mut menu, KeyCode::Up);
-        let Answer::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
-        assert_eq!((choice.entry.name, choice.value), ("byte", Some("10")));
+        let MenuStep::Chosen(choice) = press(&mut menu, KeyCode::Enter) else {
+            panic!("not chosen")
+        };
+        assert_eq!((choice.entry.name, choice.settings.get("size")), ("byte", Some("10")));
         assert_eq!(choice.computers, Side::BOTH, "the last way");
     }
 
@@ -191,9 +199,9 @@ mod tests {
         let mut menu = Menu::new(SIZE);
         press(&mut menu, KeyCode::Char('1'));
         assert_eq!(menu.question(), "Santorini: who plays?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Stay));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Stay));
         assert_eq!(menu.question(), "Which game?");
-        assert!(matches!(press(&mut menu, KeyCode::Esc), Answer::Leave));
+        assert!(matches!(press(&mut menu, KeyCode::Esc), MenuStep::Leave));
     }
 
     #[test]

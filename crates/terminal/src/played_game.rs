@@ -1,19 +1,19 @@
-//! A game that is played at a terminal: who plays, what is seen, and how strong computers are.
+//! A game at a terminal: its players, the view and the strength of computers.
 
 use agon_arena::{AnySession, ChosenMove, PlayerSpec, Refused};
 use agon_core::{Outcome, Proven, Side};
 
-/// A game at a terminal, whether it is shown line by line or on a full screen.
+/// A game at a terminal, in line mode or on the full screen.
 pub struct PlayedGame {
     session: Box<dyn AnySession>,
-    /// The computer player of each side, for when it is turned on.
+    /// The computer player of each side, used when it is switched on.
     computers: [PlayerSpec; 2],
-    /// Whether persons see what is hidden from their side.
+    /// Whether people see what is hidden from their side.
     shows_all: bool,
 }
 
 impl PlayedGame {
-    /// A game whose players are set; `computer` is the one that is called in for a person.
+    /// A game with its players set. `computer` can replace a person.
     pub fn new(session: Box<dyn AnySession>, computer: &PlayerSpec, shows_all: bool) -> PlayedGame {
         let computers = Side::BOTH.map(|side| match session.player(side) {
             PlayerSpec::Person => computer.clone(),
@@ -22,28 +22,24 @@ impl PlayedGame {
         PlayedGame { session, computers, shows_all }
     }
 
-    /// The session of the game.
     pub fn session(&self) -> &dyn AnySession {
         &*self.session
     }
 
-    /// The same, to change it.
     pub fn session_mut(&mut self) -> &mut dyn AnySession {
         &mut *self.session
     }
 
-    /// The name of a side.
     pub fn name(&self, side: Side) -> &'static str {
         self.session.sides()[side.index()]
     }
 
-    /// The sides that are played by persons.
     pub fn persons(&self) -> Vec<Side> {
         Side::BOTH.into_iter().filter(|&side| self.session.player(side).is_person()).collect()
     }
 
-    /// The side whose view is shown: that of a person who plays alone, or of the person to
-    /// move; `None` shows everything.
+    /// The side whose view is shown: that of the only person, or of the person to move. `None`
+    /// shows everything.
     pub fn viewer(&self) -> Option<Side> {
         if self.shows_all || self.session.outcome().is_some() {
             return None;
@@ -55,20 +51,20 @@ impl PlayedGame {
         }
     }
 
-    /// Whether something is hidden from the present view.
+    /// Whether the current view hides something.
     pub fn hides(&self) -> bool {
         self.session.hides() && self.viewer().is_some()
     }
 
-    /// Gives the side to move to a person, because its player has failed; returns what to say.
+    /// Hands the side to move to a person, because its player has failed. Returns a message.
     pub fn hand_over(&mut self) -> Result<String, Refused> {
         let side = self.session.to_move();
         self.session.set_player(side, PlayerSpec::Person)?;
         Ok(format!("{} is now played by: person", self.name(side)))
     }
 
-    /// Turns the computer off (a person gets its side), or on for the side that is not to
-    /// move; returns what to say.
+    /// Switches the computer off, so that a person plays its side, or on for the side that is not
+    /// to move. Returns a message.
     pub fn toggle_computer(&mut self) -> Result<String, Refused> {
         let is_computer = |side: &Side| !self.session.player(*side).is_person();
         let other = self.session.to_move().opponent();
@@ -80,12 +76,11 @@ impl PlayedGame {
         Ok(format!("{} is now played by: {player}", self.name(side)))
     }
 
-    /// Changes the strength of the computer, now or for when it is turned on; returns what to
-    /// say.
+    /// Changes the strength of the computer, even if it is switched off. Returns a message.
     pub fn change_strength(&mut self, change: i32) -> Result<String, Refused> {
         let mut said = Vec::new();
         let is_computer = |side: Side| !self.session.player(side).is_person();
-        // If a computer plays, its own strength is meant.
+        // If a computer plays, its own strength is changed.
         let any = Side::BOTH.into_iter().any(is_computer);
         let meant: Vec<Side> =
             Side::BOTH.into_iter().filter(|&side| !any || is_computer(side)).collect();
@@ -107,7 +102,6 @@ impl PlayedGame {
         })
     }
 
-    /// Lets the players change sides.
     pub fn swap_players(&mut self) -> Result<(), Refused> {
         let [one, two] = Side::BOTH.map(|side| self.session.player(side).clone());
         self.session.set_player(Side::First, two)?;
@@ -125,7 +119,7 @@ impl PlayedGame {
     }
 }
 
-/// A move that a computer has chosen, and the value that it expects.
+/// A computer's move with the value that it expects.
 pub fn describe(chosen: &ChosenMove) -> String {
     let mv = &chosen.mv;
     match chosen.score.map(|score| (score, score.proven())) {

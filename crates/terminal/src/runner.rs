@@ -1,4 +1,4 @@
-//! The terminal: what is typed goes to the state, and what the state looks like to the screen.
+//! Connects the terminal to the state: events go in, and screens come out.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Stdout};
@@ -23,30 +23,29 @@ use ratatui::crossterm::terminal::{
 use ratatui::layout::Size;
 
 use crate::draw;
-use crate::menu::{Answer, Choice, Menu};
+use crate::menu::{Choice, Menu, MenuStep};
 use crate::played_game::PlayedGame;
 use crate::state::{Action, Event, State};
 use crate::theme::Theme;
 use crate::worker::{MakeThreads, Worker};
 
-/// How often the screen is looked after if nothing happens.
+/// The interval of screen updates when nothing happens.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A game to be played on the screen.
+/// A game to play on the screen.
 pub struct NewGame {
-    /// The game as the registry knows it.
     pub entry: &'static GameEntry,
-    /// Two sessions at the same position with the same players: one is shown, the other searches.
+    /// Two sessions with the same position and players: one is shown, the other searches.
     pub sessions: [Box<dyn AnySession>; 2],
-    /// The computer that is called in for a person.
+    /// The computer that can replace a person.
     pub computer: PlayerSpec,
-    /// Whether persons see what is hidden from their side.
+    /// Whether people see what is hidden from their side.
     pub shows_all: bool,
-    /// The threads of searches.
+    /// Makes the threads of searches.
     pub threads: MakeThreads,
 }
 
-/// Whether a full screen can be shown: input and output are a terminal that can move its cursor.
+/// Whether a full screen is possible: input and output are a terminal that can move its cursor.
 pub fn is_possible() -> bool {
     let is_able = match env::var("TERM") {
         Ok(name) => !name.is_empty() && name != "dumb",
@@ -55,13 +54,12 @@ pub fn is_possible() -> bool {
     is_able && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Plays a game until the person leaves or the program is interrupted; returns what to write
-/// then.
+/// Plays a game until the person leaves or the program is interrupted. Returns a text to print.
 pub fn play(game: NewGame, interrupted: &dyn Stop) -> io::Result<String> {
     Screen::open()?.play(game, interrupted)
 }
 
-/// Asks for a game and plays it. `make` makes the game of a choice.
+/// Asks for a game and plays it. `make` turns the choice into a game.
 pub fn choose<E: From<io::Error>>(
     make: impl FnOnce(Choice) -> Result<NewGame, E>,
     interrupted: &dyn Stop,
@@ -72,10 +70,10 @@ pub fn choose<E: From<io::Error>>(
     Ok(screen.play(game, interrupted)?)
 }
 
-/// The terminal while a full screen is shown; dropping it brings back what was there before.
+/// The terminal in full-screen mode. Dropping it restores the terminal.
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// The size of the terminal as it was last told.
+    /// The last known size of the terminal.
     size: Size,
     theme: Theme,
 }
@@ -96,8 +94,7 @@ impl Screen {
         }
     }
 
-    /// What was typed, after a wait for it that is not longer than this, and the new size of the
-    /// terminal if it has changed.
+    /// Waits at most this long and returns the events, including a change of size.
     fn events(&mut self, longest: Duration) -> io::Result<Vec<event::Event>> {
         wait_for_input(longest)?;
         let mut events = Vec::new();
@@ -112,7 +109,7 @@ impl Screen {
         Ok(events)
     }
 
-    /// Asks which game; `None` if the person leaves.
+    /// Asks for a game. `None` if the person leaves.
     fn choose(&mut self, interrupted: &dyn Stop) -> io::Result<Option<Choice>> {
         let mut menu = Menu::new(self.terminal.size()?);
         while !interrupted.is_stopped() {
@@ -120,9 +117,9 @@ impl Screen {
             self.terminal.draw(|frame| draw::menu(&menu, theme, frame.buffer_mut()))?;
             for event in self.events(TICK)? {
                 match menu.handle(&event) {
-                    Answer::Stay => (),
-                    Answer::Leave => return Ok(None),
-                    Answer::Chosen(choice) => return Ok(Some(choice)),
+                    MenuStep::Stay => (),
+                    MenuStep::Leave => return Ok(None),
+                    MenuStep::Chosen(choice) => return Ok(Some(choice)),
                 }
             }
         }
@@ -142,7 +139,7 @@ impl Screen {
                 let theme = self.theme;
                 self.terminal.draw(|frame| draw::draw(&state, theme, frame.buffer_mut()))?;
             }
-            // Reports of a search come at once enough if the wait is short.
+            // A short wait, so that reports of a search appear at once.
             let wait = if state.running.is_some() { TICK / 4 } else { TICK };
             let typed = self.events(wait)?;
             let mut events: Vec<Event> = typed.into_iter().map(Event::Terminal).collect();
@@ -158,12 +155,12 @@ impl Screen {
                 goes_on &= self.perform(actions, &mut worker)?;
             }
         }
-        // The terminal is given back before a search that is slow to end is waited for.
+        // Restores the terminal before it waits for a search that is slow to stop.
         drop(self);
         Ok(state.farewell())
     }
 
-    /// Does what the state wants; `false` if the game is left.
+    /// Performs the actions. `false` if the person left the game.
     fn perform(&mut self, actions: Vec<Action>, worker: &mut Worker) -> io::Result<bool> {
         let mut goes_on = true;
         for action in actions {
@@ -185,8 +182,8 @@ impl Screen {
 }
 
 impl Screen {
-    /// Lets everything be drawn anew. A new terminal knows nothing of the screen; to clear the old
-    /// one would ask for the place of the cursor, and wait for the answer.
+    /// Redraws everything. It makes a new terminal, which knows nothing of the screen. Clearing the
+    /// old one would query the cursor position and wait for the response.
     fn redraw(&mut self) -> io::Result<()> {
         execute!(io::stdout(), Clear(ClearType::All))?;
         self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
@@ -200,8 +197,8 @@ impl Drop for Screen {
     }
 }
 
-/// Waits until something is typed, but not longer than this. An error if the terminal is gone:
-/// crossterm would look for input without end.
+/// Waits for input at most this long. Fails if the terminal is gone, because crossterm would then
+/// poll forever.
 #[cfg(unix)]
 fn wait_for_input(longest: Duration) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -211,7 +208,7 @@ fn wait_for_input(longest: Duration) -> io::Result<()> {
     let mut inputs = [PollFd::new(&input, PollFlags::IN)];
     let longest = Timespec { tv_sec: 0, tv_nsec: longest.subsec_nanos().into() };
     match poll(&mut inputs, Some(&longest)) {
-        // A signal; what it wants is looked at by the caller.
+        // A signal interrupted the wait. The caller checks for it.
         Ok(_) | Err(Errno::INTR) => (),
         Err(error) => return Err(error.into()),
     }
@@ -226,10 +223,9 @@ fn wait_for_input(longest: Duration) -> io::Result<()> {
     event::poll(longest).map(drop)
 }
 
-/// Whether the full screen is shown.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// Shows an empty full screen.
+/// Enters full-screen mode.
 fn enter() -> io::Result<()> {
     IS_SHOWN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
@@ -246,7 +242,7 @@ fn enter() -> io::Result<()> {
     entered
 }
 
-/// Brings back the terminal as it was; errors are ignored, since there is nobody to tell.
+/// Restores the terminal. Errors are ignored, because they cannot be shown.
 fn leave() {
     if IS_SHOWN.swap(false, Ordering::SeqCst) {
         let _ = execute!(
@@ -260,8 +256,8 @@ fn leave() {
     }
 }
 
-/// Lets a panic of this thread bring back the terminal before it is reported. Those of searches
-/// are caught and told on the screen, where nothing else may be written.
+/// Makes a panic of this thread restore the terminal before it is reported. Panics of searches are
+/// caught and shown on the screen.
 fn restore_after_panic() {
     static SET: Once = Once::new();
     SET.call_once(|| {
@@ -278,7 +274,7 @@ fn restore_after_panic() {
     });
 }
 
-/// Stops the program, as Ctrl-Z does elsewhere, until it is continued.
+/// Suspends the program, as Ctrl-Z does elsewhere.
 #[cfg(unix)]
 fn suspend() {
     use rustix::process::{Signal, kill_current_process_group};

@@ -1,32 +1,30 @@
-//! The selection of a move: the elements selected so far, and the legal moves that remain. The
-//! page has the same (`web/boards/selection.js`).
+//! The selection of a move: the elements selected so far, and the legal moves that remain.
+//! `web/boards/selection.js` does the same in the browser.
 
 use std::collections::BTreeSet;
 
 use agon_arena::ListedMove;
 use agon_core::ElementId;
 
-/// The elements of a half-made move, and the legal moves.
+/// A partly selected move, and the legal moves.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     moves: Vec<ListedMove>,
     path: Vec<ElementId>,
-    /// Whether the last element was selected automatically, as the only possible one.
+    /// Whether the last element was selected automatically because it was the only option.
     is_automatic: bool,
 }
 
 impl Selection {
-    /// Nothing is selected of these moves.
     pub fn new(moves: Vec<ListedMove>) -> Selection {
         Selection { moves, path: Vec::new(), is_automatic: false }
     }
 
-    /// The legal moves.
     pub fn moves(&self) -> &[ListedMove] {
         &self.moves
     }
 
-    /// The selected elements, the first one first.
+    /// The selected elements in order.
     pub fn path(&self) -> &[ElementId] {
         &self.path
     }
@@ -36,8 +34,7 @@ impl Selection {
         self.options_after(&self.path)
     }
 
-    /// Selects an element, deselects it, or selects it instead of another one; `false` if it
-    /// cannot be selected.
+    /// Selects, deselects or replaces an element. `false` if it cannot be selected.
     pub fn select(&mut self, id: &str) -> bool {
         let Some(path) = self.path_after(id) else { return false };
         let is_confirmed = self.is_automatic
@@ -51,8 +48,7 @@ impl Selection {
         true
     }
 
-    /// Selects the first and the last element of a range at once; `false` if no move is
-    /// selected so.
+    /// Selects the first and the last element of a range at once. `false` if that is not a move.
     pub fn select_range(&mut self, from: &str, to: &str) -> bool {
         let start = [from.to_string()];
         let is_move = self.options_after(&start).contains(&to);
@@ -62,7 +58,7 @@ impl Selection {
         is_move
     }
 
-    /// The move that is selected, once it is complete.
+    /// The selected move, once it is complete.
     pub fn complete(&self) -> Option<&str> {
         if self.path.is_empty() {
             return None;
@@ -71,7 +67,7 @@ impl Selection {
         found.map(|mv| mv.text.as_str())
     }
 
-    /// Deselects the last element; `false` if there is none.
+    /// Deselects the last element. `false` if there is none.
     pub fn back(&mut self) -> bool {
         let count = if self.is_automatic { 2 } else { 1 };
         self.is_automatic = false;
@@ -80,7 +76,6 @@ impl Selection {
         is_selected
     }
 
-    /// Deselects everything.
     pub fn clear(&mut self) {
         self.path.clear();
         self.is_automatic = false;
@@ -93,7 +88,7 @@ impl Selection {
         next.map(String::as_str).filter(|next| known.insert(*next)).collect()
     }
 
-    /// The path after an element is selected; `None` if it cannot be.
+    /// The path after selecting an element. `None` if it cannot be selected.
     fn path_after(&self, id: &str) -> Option<Vec<ElementId>> {
         let path = &self.path;
         let with = |start: &[ElementId]| [start, &[id.to_string()]].concat();
@@ -111,13 +106,13 @@ impl Selection {
         if let Some(start) = shorter.into_iter().find(instead) {
             return Some(with(start));
         }
-        // A level of a stack, without the stack being selected first.
+        // Selects a level together with its stack.
         let (cell, _) = id.split_once('/')?;
         let start = [cell.to_string()];
         self.options_after(&start).contains(&id).then(|| with(&start))
     }
 
-    /// Selects the level of a stack if it is the only possible one.
+    /// Selects the level of a stack if there is only one option.
     fn select_only_level(&mut self) {
         let Some(last) = self.path.last() else { return };
         let level = match self.options().as_slice() {

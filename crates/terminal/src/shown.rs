@@ -1,4 +1,4 @@
-//! What is shown of a game: the position that is looked at, as far as the viewer may know it.
+//! The visible part of a game: a position as far as the viewer may know it.
 
 use agon_arena::ListedMove;
 use agon_core::{ElementId, Outcome, Place, Scene, Side};
@@ -6,39 +6,36 @@ use agon_core::{ElementId, Outcome, Place, Scene, Side};
 use crate::layout::BoardSize;
 use crate::played_game::PlayedGame;
 
-/// A position of a game, as it is shown.
+/// A position as it is shown.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The board.
     pub scene: Scene,
-    /// The legal moves; none in a position of the past.
+    /// The legal moves. Empty for past positions.
     pub moves: Vec<ListedMove>,
     /// What each element of a move selects.
     pub phases: &'static [&'static str],
-    /// The side to move.
     pub to_move: Side,
-    /// How the game ended here.
+    /// The outcome, if the game is over here.
     pub outcome: Option<Outcome>,
-    /// The kind of that ending.
+    /// The kind of ending.
     pub ending: Option<&'static str>,
-    /// How many moves have been made here.
+    /// The number of moves made here.
     pub ply: usize,
-    /// The elements of the last move, if they may be known.
+    /// The elements of the last move, unless they are hidden.
     pub last: Vec<ElementId>,
-    /// The moves of the game, with those that were undone, and who made them; empty where they
-    /// are hidden.
+    /// The moves of the game and their sides, including undone moves. Empty if they are hidden.
     pub line: Vec<(Side, String)>,
-    /// The rounds so far, in games that are reported so.
+    /// The rounds so far, in games that are reported by rounds.
     pub rounds: Vec<String>,
     /// A line about the position, such as the score.
     pub details: String,
-    /// Statistics of the sides at the end of the game.
+    /// The statistics of the sides after the game.
     pub statistics: Vec<String>,
 }
 
 impl Shown {
-    /// What is shown of the present position, or of the one after `look` moves. `entered` has
-    /// the paths by which moves were entered, as far as they are known.
+    /// Shows the current position, or the position after `look` moves. `entered` holds the click
+    /// paths of moves, as far as known.
     pub fn new(
         game: &mut PlayedGame,
         look: Option<usize>,
@@ -90,7 +87,6 @@ impl Shown {
         shown
     }
 
-    /// The size of the board.
     pub fn board_size(&self) -> BoardSize {
         let labels = self.scene.rows.iter().map(|label| label.chars().count());
         BoardSize {
@@ -100,7 +96,7 @@ impl Shown {
         }
     }
 
-    /// The place of a cell, or of the cell on which a token stands.
+    /// The place of a cell, or of the cell below a token.
     pub fn place(&self, id: &str) -> Option<Place> {
         let token = self.scene.tokens.iter().find(|token| token.id == id);
         let cell = token.map_or(id, |token| token.cell.as_str());
@@ -108,24 +104,23 @@ impl Shown {
         Some(Place { row: cell.row, column: cell.column })
     }
 
-    /// The cell at a place.
     pub fn cell_at(&self, place: Place) -> Option<&str> {
         let is_here =
             |cell: &&agon_core::Cell| (cell.row, cell.column) == (place.row, place.column);
         self.scene.cells.iter().find(is_here).map(|cell| cell.id.as_str())
     }
 
-    /// Whether an element is a token, such as a checker of a stack.
+    /// Whether an element is a token, such as a checker in a stack.
     pub fn is_token(&self, id: &str) -> bool {
         self.scene.tokens.iter().any(|token| token.id == id)
     }
 
-    /// Whether a move is a range of elements, given by its first and last one.
+    /// Whether a move is a range of elements, given by the first and the last one.
     pub fn selects_range(&self) -> bool {
         self.phases.last() == Some(&"take_to")
     }
 
-    /// Whether a move is a step of the only piece of a side, so that arrow keys make it.
+    /// Whether a move is a step of a side's only piece. Arrow keys then make moves.
     pub fn walks(&self) -> bool {
         self.phases.first() == Some(&"go")
     }

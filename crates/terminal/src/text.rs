@@ -1,46 +1,21 @@
 //! What people are told: what to do next, how a game ended, who is ahead.
 
+use agon_arena::GameEntry;
 use agon_core::{Outcome, Score, Side};
 
-/// What to select next, by the game and the phase of the move.
-pub fn instruction(game: &str, phase: &str) -> &'static str {
-    match (game, phase) {
-        ("santorini", "place") => "place your first pawn",
-        ("santorini", "place_one") => "place your pawn",
-        ("santorini", "place_second") => "place your second pawn",
-        ("santorini", "pawn") => "choose a pawn",
-        ("santorini", "step") => "step to a marked cell",
-        ("santorini", "build") => "build next to your pawn",
-        ("nim", "take") => "choose the first match to take",
-        ("nim", "take_to") => "choose the last match to take (Enter again for one alone)",
-        ("byte", "stack") => "choose a stack",
-        ("byte", "level") => "choose with the arrow keys how much of the stack moves",
-        ("byte", "target") => "choose the square to move to",
-        ("theseus", "go") => "go with an arrow key",
-        ("tictactoe", "mark") => "mark an empty cell",
-        _ => "make your move",
-    }
+/// What to select next, by the phase of the move.
+pub fn instruction(game: &GameEntry, phase: &str) -> &'static str {
+    game.text(&format!("instruct.{phase}")).unwrap_or("make your move")
 }
 
-/// How a game ended; empty if it is not known.
-pub fn ending(game: &str, ending: &str, outcome: Outcome, sides: [&str; 2]) -> String {
+/// How a game ended; empty if the game has no words for it.
+pub fn ending(game: &GameEntry, ending: &str, outcome: Outcome) -> String {
     let [winner, loser] = match outcome {
-        Outcome::Win(side) => [sides[side.index()], sides[side.opponent().index()]],
+        Outcome::Win(side) => [side, side.opponent()].map(|side| game.sides[side.index()]),
         Outcome::Draw => ["", ""],
     };
-    match (game, ending) {
-        ("santorini", "climbed") => format!("{winner} stands on the third level"),
-        ("santorini", "stuck") => format!("{loser} cannot move"),
-        ("nim", "last_match") => format!("{loser} took the last match"),
-        ("byte", "majority") => format!("{winner} has won most of the stacks"),
-        ("byte", "stuck") => "neither side can move, and nobody has the majority".into(),
-        ("theseus", "dawn") => "it is dawn: the ply limit is reached".into(),
-        ("theseus", "loot") => "Theseus has collected the loot".into(),
-        ("theseus", "caught") => "the Minotaur has caught Theseus".into(),
-        ("tictactoe", "row") => format!("{winner} has three in a row"),
-        ("tictactoe", "full") => "the board is full".into(),
-        _ => String::new(),
-    }
+    let words = game.text(&format!("ending.{ending}")).unwrap_or_default();
+    words.replace("{winner}", winner).replace("{loser}", loser)
 }
 
 /// Who is ahead, from a score of `side`: `blue +35`, `red wins in 3`, `even`.
@@ -69,7 +44,7 @@ pub fn nodes(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use agon_arena::GAMES;
+    use agon_arena::games;
     use agon_core::Rng;
 
     use super::*;
@@ -77,20 +52,20 @@ mod tests {
     /// Random games of every game, so that each phase and each ending that comes up has words.
     #[test]
     fn every_game_has_words_for_its_phases_and_endings() {
-        for entry in GAMES {
+        for entry in games() {
             let mut rng = Rng::seeded(7);
             for _ in 0..4 {
                 let mut session = entry.start();
                 while session.outcome().is_none() {
                     for phase in session.phases() {
-                        assert_ne!(instruction(entry.name, phase), "make your move", "{phase}");
+                        assert_ne!(instruction(entry, phase), "make your move", "{phase}");
                     }
                     let moves = session.moves();
                     let mv = &moves[rng.below(moves.len())].text;
                     session.play(mv).unwrap();
                 }
                 let (how, outcome) = (session.ending().unwrap(), session.outcome().unwrap());
-                let words = ending(entry.name, how, outcome, entry.sides);
+                let words = ending(entry, how, outcome);
                 assert!(!words.is_empty(), "{}: {how}", entry.name);
             }
         }

@@ -1,22 +1,21 @@
-//! Colours: of 256, of 16, or none, by what the terminal can show and the user wants.
+//! Colours: 256, 16 or none, depending on the terminal and the user.
 
 use agon_core::Side;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// None: only bold, underlined and reversed text.
+    /// No colours, only bold, underlined and reversed text.
     Plain,
-    /// The 16 colours that every colour terminal has.
+    /// The 16 colours of every colour terminal.
     Sixteen,
     /// The 256 colours of most terminals.
     Full,
 }
 
 impl Theme {
-    /// The theme for the environment: `NO_COLOR` turns colours off, and `TERM` and `COLORTERM`
-    /// say how many there are.
+    /// Chooses a theme: `NO_COLOR` turns colours off, and `TERM` and `COLORTERM` tell how many
+    /// there are.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Theme {
         let value = |name: &str| variable(name).unwrap_or_default();
         if !value("NO_COLOR").is_empty() {
@@ -29,7 +28,7 @@ impl Theme {
         if has_many { Theme::Full } else { Theme::Sixteen }
     }
 
-    /// The colour of these two that this theme has.
+    /// The one of these two colours that this theme uses.
     fn colour(self, full: u8, sixteen: Color) -> Option<Color> {
         match self {
             Theme::Plain => None,
@@ -46,12 +45,12 @@ impl Theme {
         Style { bg: self.colour(full, sixteen), ..Style::new() }
     }
 
-    /// Lines and labels around the board.
+    /// For lines and labels around the board.
     pub fn frame(self) -> Style {
         self.foreground(243, Color::DarkGray)
     }
 
-    /// What is less important.
+    /// For less important text.
     pub fn muted(self) -> Style {
         match self {
             Theme::Plain => Style::new().add_modifier(Modifier::DIM),
@@ -59,12 +58,11 @@ impl Theme {
         }
     }
 
-    /// Titles.
     pub fn title(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// The bar at the top.
+    /// For the bar at the top.
     pub fn bar(self) -> Style {
         match self {
             Theme::Plain => Style::new().add_modifier(Modifier::REVERSED),
@@ -72,7 +70,7 @@ impl Theme {
         }
     }
 
-    /// Text of a side.
+    /// For text about a side.
     pub fn side(self, side: Side) -> Style {
         let style = match side {
             Side::First => self.foreground(75, Color::LightBlue),
@@ -81,7 +79,7 @@ impl Theme {
         style.add_modifier(Modifier::BOLD)
     }
 
-    /// A piece of a side, on whatever lies below.
+    /// For a piece of a side, on any background.
     pub fn piece(self, side: Side) -> Style {
         let style = match (self, side) {
             (Theme::Plain, _) => Style::new().add_modifier(Modifier::REVERSED),
@@ -91,7 +89,7 @@ impl Theme {
         style.patch(self.foreground(255, Color::White)).add_modifier(Modifier::BOLD)
     }
 
-    /// A cell that is built so high; 4 is a dome.
+    /// For a cell of this height; 4 is a dome.
     pub fn height(self, height: u8) -> Style {
         match height {
             0 => self.background(22, Color::Reset).patch(self.foreground(151, Color::Reset)),
@@ -102,7 +100,7 @@ impl Theme {
         }
     }
 
-    /// A square of a board of two colours.
+    /// For a square of a two-coloured board.
     pub fn square(self, is_dark: bool) -> Style {
         match (self, is_dark) {
             (Theme::Full, true) => self.background(235, Color::Reset),
@@ -111,47 +109,45 @@ impl Theme {
         }
     }
 
-    /// A cell that is sensed, or was part of the last move.
+    /// For a cell that is sensed or part of the last move.
     pub fn shaded(self) -> Style {
         self.background(237, Color::Reset)
     }
 
-    /// What was part of the last move.
+    /// For elements of the last move.
     pub fn last(self) -> Style {
         self.foreground(215, Color::Yellow)
     }
 
-    /// What can be selected.
+    /// For elements that can be selected.
     pub fn option(self) -> Style {
         self.foreground(120, Color::LightGreen).add_modifier(Modifier::BOLD)
     }
 
-    /// What is selected.
+    /// For selected elements.
     pub fn selected(self) -> Style {
         self.foreground(228, Color::LightYellow).add_modifier(Modifier::BOLD)
     }
 
-    /// The frame of the cursor.
+    /// For the frame of the cursor.
     pub fn cursor(self) -> Style {
         self.foreground(228, Color::LightYellow).add_modifier(Modifier::BOLD)
     }
 
-    /// A hint.
     pub fn hint(self) -> Style {
         self.foreground(213, Color::LightMagenta).add_modifier(Modifier::BOLD)
     }
 
-    /// Walls.
     pub fn wall(self) -> Style {
         self.foreground(252, Color::White)
     }
 
-    /// Treasure and matches.
+    /// For treasure and matches.
     pub fn thing(self) -> Style {
         self.foreground(221, Color::Yellow).add_modifier(Modifier::BOLD)
     }
 
-    /// Something went wrong, or cannot be done.
+    /// For errors and refusals.
     pub fn warning(self) -> Style {
         self.foreground(210, Color::LightRed).add_modifier(Modifier::BOLD)
     }

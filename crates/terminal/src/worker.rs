@@ -1,4 +1,4 @@
-//! The thread on which searches run, one after the other.
+//! The thread that runs searches, one after another.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use agon_arena::{AnyEngine, AnySession, SearchKind, SearchRequest};
 use agon_core::{Side, Stop};
 use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 
-use crate::job::{Job, Report, Work};
+use crate::job::{Job, Report, SearchPurpose};
 
-/// The time of the search for a hint.
+/// The time limit of a hint.
 const HINT_TIME: Duration = Duration::from_millis(700);
 
-/// The time of the analysis of one position.
+/// The time limit of an analysis.
 const ANALYSIS_TIME: Duration = Duration::from_secs(2);
 
-/// The size of the transposition table of hints and analyses, in bytes.
+/// The size of the transposition table for hints and analyses, in bytes.
 const HASH_BYTES: usize = 32 << 20;
 
-/// The threads of a search with so many.
+/// Makes this many threads for a search.
 pub type MakeThreads = fn(usize) -> Box<dyn Threads>;
 
-/// A thread that searches. It ends with this value.
+/// The search thread. It ends when this value is dropped.
 pub struct Worker {
     jobs: Option<Sender<(Job, Arc<AtomicBool>)>>,
     reports: Receiver<(u64, Report)>,
@@ -35,7 +35,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A thread with a session of its own, whose evaluations are loaded.
+    /// Starts the thread. `session` has its evaluations loaded.
     pub fn new(session: Box<dyn AnySession>, threads: MakeThreads) -> Worker {
         let (jobs, taken) = channel::<(Job, Arc<AtomicBool>)>();
         let (told, reports) = channel();
@@ -49,22 +49,22 @@ impl Worker {
         Worker { jobs: Some(jobs), reports, stop, thread: Some(thread) }
     }
 
-    /// Starts a search in place of the one that runs.
+    /// Starts a search and stops the running one.
     pub fn start(&mut self, job: Job) {
         self.stop();
         self.stop = Arc::new(AtomicBool::new(false));
         if let Some(jobs) = &self.jobs {
-            // The thread takes jobs until this value is dropped: what panics in it is caught.
+            // The send cannot fail: the thread catches panics and takes jobs until this value is
+            // dropped.
             let _ = jobs.send((job, Arc::clone(&self.stop)));
         }
     }
 
-    /// Stops the search that runs.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// What searches have said since the last call.
+    /// The reports since the last call.
     pub fn reports(&self) -> Vec<(u64, Report)> {
         self.reports.try_iter().collect()
     }
@@ -80,10 +80,10 @@ impl Drop for Worker {
     }
 }
 
-/// What the thread works with.
+/// The data of the thread.
 struct Searcher {
     session: Box<dyn AnySession>,
-    /// The engine of hints and analyses, kept from search to search.
+    /// For hints and analyses. It keeps its tables between searches.
     engine: AnyEngine,
     threads: MakeThreads,
     told: Sender<(u64, Report)>,
@@ -94,13 +94,13 @@ impl Searcher {
         if stop.is_stopped() {
             return;
         }
-        // A session is in order after a panic: a search changes no move of it.
+        // A panic leaves the session valid, because a search does not change its moves.
         let done = catch_unwind(AssertUnwindSafe(|| self.search(job, stop)));
         let report = done.unwrap_or_else(|_| {
             let why = "the search has failed".to_string();
-            match job.work {
-                Work::Move => Report::Chosen(Err(why)),
-                Work::Hint | Work::Analysis => Report::Found(Err(why)),
+            match job.purpose {
+                SearchPurpose::Move => Report::Chosen(Err(why)),
+                SearchPurpose::Hint | SearchPurpose::Analysis => Report::Found(Err(why)),
             }
         });
         let _ = self.told.send((job.number, report));
@@ -118,7 +118,7 @@ impl Searcher {
             let time = limit.map(TimeManager::fixed);
             SearchControl::until(&stop).timed(time, &elapsed).reporting(&report)
         };
-        if job.work == Work::Move {
+        if job.purpose == SearchPurpose::Move {
             let player = self.session.player(self.session.to_move());
             let control = control(player.movetime().map(Duration::from_millis));
             let threads = (self.threads)(player.threads());
@@ -127,7 +127,7 @@ impl Searcher {
             });
             return Report::Chosen(chosen);
         }
-        let is_hint = job.work == Work::Hint;
+        let is_hint = job.purpose == SearchPurpose::Hint;
         let control = control(Some(if is_hint { HINT_TIME } else { ANALYSIS_TIME }));
         let request = SearchRequest {
             search: SearchKind::Engine,
@@ -142,12 +142,11 @@ impl Searcher {
         Report::Found(found)
     }
 
-    /// Brings the session to the position of a job. Players that are still the same keep what
-    /// they know.
+    /// Brings the session to the position of a job. Players that stay the same keep their tables.
     fn prepare(&mut self, job: &Job) -> Result<(), String> {
         let session = &mut *self.session;
         let mut go = || {
-            // A line in which a random player has made moves that only such players can.
+            // The line has moves of a random player that other players cannot make.
             if session.catch_up(&job.made).is_err() {
                 session.jump(0);
                 session.follow(&job.made.join(" "))?;
@@ -173,9 +172,9 @@ mod tests {
         Worker::new(find(game).unwrap().start(), |_| Box::new(()))
     }
 
-    fn job(number: u64, work: Work, players: [&str; 2]) -> Job {
+    fn job(number: u64, purpose: SearchPurpose, players: [&str; 2]) -> Job {
         let players = players.map(|player| player.parse::<PlayerSpec>().unwrap());
-        Job { number, work, made: Vec::new(), players }
+        Job { number, purpose, made: Vec::new(), players }
     }
 
     fn end_of(worker: &Worker, number: u64) -> Report {
@@ -190,8 +189,8 @@ mod tests {
     #[test]
     fn a_stopped_search_makes_room_for_the_next_one() {
         let mut worker = worker("santorini");
-        worker.start(job(1, Work::Move, ["engine:movetime=3600000", "person"]));
-        worker.start(job(2, Work::Move, ["minimax:depth=1", "person"]));
+        worker.start(job(1, SearchPurpose::Move, ["engine:movetime=3600000", "person"]));
+        worker.start(job(2, SearchPurpose::Move, ["minimax:depth=1", "person"]));
         let Report::Chosen(Ok(Some(chosen))) = end_of(&worker, 2) else { panic!("no move") };
         assert!(chosen.mv.starts_with('@'), "{}", chosen.mv);
     }
@@ -200,11 +199,11 @@ mod tests {
     fn a_job_is_done_in_its_own_position() {
         let mut worker = worker("tictactoe");
         let made = ["00", "11", "01", "22"].map(String::from).to_vec();
-        worker.start(Job { made, ..job(1, Work::Hint, ["person", "person"]) });
+        worker.start(Job { made, ..job(1, SearchPurpose::Hint, ["person", "person"]) });
         let Report::Found(Ok(Some(best))) = end_of(&worker, 1) else { panic!("nothing found") };
         assert_eq!(best.moves[0], "02", "which wins");
         let made = ["00", "11", "22"].map(String::from).to_vec();
-        worker.start(Job { made, ..job(2, Work::Move, ["person", "minimax:depth=9"]) });
+        worker.start(Job { made, ..job(2, SearchPurpose::Move, ["person", "minimax:depth=9"]) });
         let Report::Chosen(Ok(Some(chosen))) = end_of(&worker, 2) else { panic!("no move") };
         assert!(["01", "10", "12", "21"].contains(&chosen.mv.as_str()), "{}", chosen.mv);
     }
@@ -212,11 +211,11 @@ mod tests {
     #[test]
     fn a_player_that_fails_is_reported() {
         let mut worker = worker("tictactoe");
-        let mut broken = job(1, Work::Move, ["minimax:depth=1", "person"]);
+        let mut broken = job(1, SearchPurpose::Move, ["minimax:depth=1", "person"]);
         broken.made = vec!["99".into()];
         worker.start(broken);
         assert!(matches!(end_of(&worker, 1), Report::Chosen(Err(_))));
-        worker.start(job(2, Work::Move, ["minimax:depth=1", "person"]));
+        worker.start(job(2, SearchPurpose::Move, ["minimax:depth=1", "person"]));
         assert!(matches!(end_of(&worker, 2), Report::Chosen(Ok(Some(_)))));
     }
 }

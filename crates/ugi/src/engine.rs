@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::{
-    AnyEngine, AnySession, EvaluationFile, EvaluationFileError, GAMES, GameEntry, PlayerSpec,
-    Refused, SearchKind, SearchRequest, find,
+    AnyEngine, AnySession, EvaluationFile, EvaluationFileError, GameEntry, PlayerSpec, Refused,
+    SearchKind, SearchRequest, find, games,
 };
-use agon_core::quote;
+use agon_core::{Parameter, ParameterKind, Settings, quote};
 use agon_search::{Info, MemoryRefusal, SearchControl, Threads, TimeManager};
 
 use super::arbiter::GAME;
@@ -140,7 +140,7 @@ pub struct UgiEngine {
 impl UgiEngine {
     /// An engine at the start of its first game.
     pub fn new(read_evaluation: ReadEvaluation) -> UgiEngine {
-        let game = &GAMES[0];
+        let game = &games()[0];
         UgiEngine {
             game,
             session: game.start(),
@@ -206,6 +206,20 @@ impl UgiEngine {
         [name, author].into_iter().chain(options).chain([Reply::UgiOk]).map(write).collect()
     }
 
+    /// The values of a game's parameters that are set, with one more if it is given. Those that
+    /// do not matter with the others are left out.
+    fn settings(&self, entry: &GameEntry, more: Option<(&str, &str)>) -> Settings {
+        let set = self.set.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let mut settings = Settings::default();
+        for (name, value) in set.chain(more).filter(|(_, value)| !value.trim().is_empty()) {
+            if let Some(parameter) = parameter_of(entry, name) {
+                settings.set(parameter.name, value);
+            }
+        }
+        settings.retain_needed(entry.parameters);
+        settings
+    }
+
     /// The value of an option.
     fn value(&self, name: &str) -> &str {
         let set = self.set.iter().find(|(known, _)| known == name).map(|(_, value)| value);
@@ -234,16 +248,16 @@ impl UgiEngine {
         let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
         option.check(&value)?;
         let name = option.name.clone();
-        let owner = GAMES
-            .iter()
-            .find(|entry| entry.parameter.is_some_and(|parameter| parameter.name == name));
-        if let Some(owner) = owner {
-            owner.with(&value)?;
+        let owners = games().iter().filter(|entry| parameter_of(entry, &name).is_some());
+        let opened = owners.map(|owner| owner.with(&self.settings(owner, Some((&name, &value)))));
+        let (opened, refused): (Vec<_>, Vec<_>) = opened.partition(Result::is_ok);
+        if let (true, Some(Err(refused))) = (opened.is_empty(), refused.into_iter().next()) {
+            return Err(refused);
         }
         if name == GAME {
             self.game = find(&value).unwrap_or(self.game);
         }
-        let restarts = name == GAME || owner.is_some_and(|owner| owner.name == self.game.name);
+        let restarts = name == GAME || parameter_of(self.game, &name).is_some();
         if name == GAME || name == EVAL {
             self.file = None;
         }
@@ -264,9 +278,9 @@ impl UgiEngine {
 
     /// A session of the current game.
     fn open(&self, start: &str) -> Result<Box<dyn AnySession>, Refused> {
-        match self.game.parameter {
-            Some(parameter) if start == STARTPOS => self.game.with(self.value(parameter.name)),
-            _ => self.game.open(start),
+        match start {
+            STARTPOS => self.game.with(&self.settings(self.game, None)),
+            position => self.game.open(position),
         }
     }
 
@@ -332,6 +346,17 @@ fn reason(file: &EvaluationFile, error: &EvaluationFileError) -> String {
     }
 }
 
+/// The option of a parameter: `MazeSeed` of `maze-seed`.
+fn option_name(parameter: &Parameter) -> String {
+    let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+    parameter.name.split('-').map(word).collect()
+}
+
+/// The parameter of a game that an option sets.
+fn parameter_of(entry: &GameEntry, option: &str) -> Option<&'static Parameter> {
+    entry.parameters.iter().find(|parameter| option_name(parameter) == option)
+}
+
 /// The options of the engine.
 fn options() -> Vec<UgiOption> {
     let option = |name: &str, kind, default: &str| UgiOption {
@@ -339,22 +364,35 @@ fn options() -> Vec<UgiOption> {
         kind,
         default: default.into(),
     };
-    let names = GAMES.iter().map(|entry| entry.name.into()).collect();
-    let game = option(GAME, OptionType::Combo(names), GAMES[0].name);
-    let parameters = GAMES.iter().filter_map(|entry| entry.parameter.as_ref()).map(|parameter| {
-        let kind = match parameter.known {
-            [] => OptionType::Text,
-            known => OptionType::Combo(known.iter().map(|&value| value.into()).collect()),
+    let names = games().iter().map(|entry| entry.name.into()).collect();
+    let game = option(GAME, OptionType::Combo(names), games()[0].name);
+    let parameters = games().iter().flat_map(|entry| entry.parameters).map(|parameter| {
+        let kind = match parameter.kind {
+            ParameterKind::Number { least, most, .. } if !parameter.default.is_empty() => {
+                OptionType::Spin { min: least.into(), max: most.into() }
+            }
+            ParameterKind::Choice(values) => {
+                OptionType::Combo(values.iter().map(|&value| value.into()).collect())
+            }
+            _ => OptionType::Text,
         };
-        option(parameter.name, kind, parameter.default)
+        option(&option_name(parameter), kind, parameter.default)
     });
+    let mut distinct: Vec<UgiOption> = Vec::new();
+    for parameter in parameters {
+        // Games that share the name of a parameter share an option, which takes any text.
+        match distinct.iter_mut().find(|known| known.name == parameter.name) {
+            Some(known) => *known = option(&parameter.name, OptionType::Text, ""),
+            None => distinct.push(parameter),
+        }
+    }
     let own = [
         option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
         option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
         option(EVAL, OptionType::Text, ""),
         option(PONDER, OptionType::Check, "false"),
     ];
-    [game].into_iter().chain(parameters).chain(own).collect()
+    [game].into_iter().chain(distinct).chain(own).collect()
 }
 
 fn write(reply: Reply) -> Action {

@@ -1,4 +1,4 @@
-//! What scripts call: host and engine with texts in and out.
+//! The JavaScript interface: host and engine with text arguments and results.
 
 use std::cell::RefCell;
 
@@ -9,15 +9,14 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use crate::engine::World;
 use crate::{Actions, Engine, Host};
 
-/// The host of a browser. `now` is the time in milliseconds since 1970, on a clock that never goes
-/// back.
+/// The host of a browser. `now` is the time in milliseconds since 1970, on a monotonic clock.
 #[wasm_bindgen]
 pub struct BrowserHost(Host);
 
 #[wasm_bindgen]
 impl BrowserHost {
-    /// A host with stored games, a JSON list; `failure` says why they are kept in memory only.
-    /// `random` is a function that gives a text that cannot be guessed.
+    /// `stored` is a JSON list of games. `failure` says why games are kept in memory only. `random`
+    /// is a function that returns an unguessable text.
     #[wasm_bindgen(constructor)]
     pub fn new(
         stored: &str,
@@ -33,27 +32,27 @@ impl BrowserHost {
         Ok(BrowserHost(Host::new(stored, storage, random)))
     }
 
-    /// A page has connected.
+    /// A client has connected.
     pub fn connect(&mut self, client: u32, now: f64) -> String {
         written(&self.0.connect(client.into(), now as u64))
     }
 
-    /// A page has disconnected.
+    /// A client has disconnected.
     pub fn disconnect(&mut self, client: u32, now: f64) -> String {
         written(&self.0.disconnect(client.into(), now as u64))
     }
 
-    /// A page has sent a message.
+    /// A client has sent a message.
     pub fn receive(&mut self, client: u32, text: &str, now: f64) -> String {
         written(&self.0.receive(client.into(), text, now as u64))
     }
 
-    /// A version of a game is stored, or why it is not.
+    /// A version of a game was stored, or could not be.
     pub fn saved(&mut self, id: &str, version: u32, failure: Option<String>, now: f64) -> String {
         written(&self.0.saved(id, version.into(), failure, now as u64))
     }
 
-    /// A job reports its progress.
+    /// A job reports progress.
     pub fn reported(
         &mut self,
         game: &str,
@@ -77,13 +76,13 @@ impl BrowserHost {
         written(&self.0.finished(&job(game, opening, number), text, now as u64))
     }
 
-    /// A file is there, or why it is not.
+    /// A file was fetched, or could not be.
     pub fn fetched(&mut self, file: &str, text: &str, failure: Option<String>, now: f64) -> String {
         let found = failure.map_or_else(|| Ok(text.to_string()), Err);
         written(&self.0.fetched(file, found, now as u64))
     }
 
-    /// The time that was asked for has come.
+    /// The requested time has come.
     pub fn wake(&mut self, now: f64) -> String {
         written(&self.0.wake(now as u64))
     }
@@ -96,36 +95,34 @@ pub struct BrowserEngine(Engine);
 
 #[wasm_bindgen]
 impl BrowserEngine {
-    /// An engine that knows nothing yet.
+    /// Starts without networks and players.
     #[wasm_bindgen(constructor)]
     pub fn new() -> BrowserEngine {
         BrowserEngine::default()
     }
 
-    /// Runs a job of a game to its end; the text is its result. `report` is called with each
-    /// report.
+    /// Runs a job to its end and returns the result. `report` is called with each report.
     pub fn run(&mut self, game: &str, job: &str, report: Function) -> String {
         REPORT.set(Some(report));
         self.0.run(game, job, &Page)
     }
 
-    /// Hands over the network of a game.
+    /// Supplies the network of a game.
     pub fn supply(&self, game: &str, network: &[u8]) -> Result<(), JsError> {
         self.0.supply(game, network).map_err(|why| JsError::new(&why))
     }
 
-    /// Drops the players of a game.
     pub fn forget(&mut self, game: &str) {
         self.0.forget(game);
     }
 }
 
 thread_local! {
-    /// Where the reports of the job go that is running.
+    /// The function for reports of the running job.
     static REPORT: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-/// The world of a job in a worker.
+/// The clock and reports of a job in a worker.
 struct Page;
 
 impl World for Page {
@@ -136,7 +133,7 @@ impl World for Page {
     fn report(&self, text: &str) {
         REPORT.with_borrow(|report| {
             if let Some(report) = report {
-                // A report that cannot be passed on is not missed.
+                // A lost report does no harm.
                 let _ = report.call1(&JsValue::NULL, &JsValue::from_str(text));
             }
         });
@@ -147,7 +144,7 @@ fn job(game: &str, opening: u32, number: u32) -> JobId {
     JobId { game: game.into(), opening: opening.into(), number: number.into() }
 }
 
-/// Actions as text: plain data with text keys can always be written.
+/// Writes actions as JSON. Plain data with text keys can always be written.
 fn written(actions: &Actions) -> String {
     serde_json::to_string(actions).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The engine of a worker: runs one job after the other.
+//! The engine of a worker. It runs one job after another.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,27 +7,26 @@ use agon_core::Stop;
 use agon_service::protocol::RequestError;
 use agon_service::{Job, JobContext, JobResult, Report, Resources, Work};
 
-/// The most games whose players are kept for their next move.
+/// The number of games whose players are kept for their next move.
 const MAX_KEPT: usize = 2;
 
-/// What a job needs of the world around it: a clock, and a way for its reports.
+/// The environment of a job: a clock and a receiver of reports.
 pub trait World: Sync {
-    /// The milliseconds since some time.
+    /// A time in milliseconds, with any origin.
     fn now(&self) -> f64;
-    /// Passes a report on.
     fn report(&self, text: &str);
 }
 
-/// Runs jobs, and keeps the players of the last games.
+/// Runs jobs and keeps the players of recent games.
 #[derive(Default)]
 pub struct Engine {
-    /// The sessions of players that have moved, by game, the last used at the end.
+    /// Sessions by game, most recently used last.
     kept: Vec<(String, Box<dyn AnySession>)>,
 }
 
 impl Engine {
-    /// Runs a job to its end; the text is its result. Nobody can stop it: whoever does not need
-    /// the result ends the worker.
+    /// Runs a job to its end and returns the result. A job cannot be stopped; to abandon it,
+    /// terminate the worker.
     pub fn run(&mut self, game: &str, job: &str, world: &dyn World) -> String {
         let result = match Job::from_json(job, Resources::threads(1)) {
             Err(error) => JobResult::Reply(Err(error)),
@@ -53,20 +52,19 @@ impl Engine {
         result
     }
 
-    /// Hands over the network that a game comes with; the text says why it is of no use.
+    /// Supplies the network of a game. The error says why it is unusable.
     pub fn supply(&self, game: &str, network: &[u8]) -> Result<(), String> {
         let slot = find(game).and_then(|entry| entry.network);
         let slot = slot.ok_or_else(|| format!("there is no network of {game}"))?;
         slot().supply(network).map_err(|refusal| refusal.to_string())
     }
 
-    /// Drops the players of a game.
     pub fn forget(&mut self, game: &str) {
         self.kept.retain(|(kept, _)| kept != game);
     }
 }
 
-/// Refuses to search without the network that a game comes with.
+/// Refuses to search if the game's network is missing.
 fn check_network(entry: &GameEntry) -> Result<(), RequestError> {
     match entry.network.is_some_and(|slot| slot().is_missing()) {
         false => Ok(()),
@@ -77,7 +75,7 @@ fn check_network(entry: &GameEntry) -> Result<(), RequestError> {
     }
 }
 
-/// A job that is running.
+/// A running job.
 struct Run<'w> {
     world: &'w dyn World,
     started: f64,

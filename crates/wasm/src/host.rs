@@ -1,4 +1,4 @@
-//! The host: the games of one browser, for all its pages.
+//! The host: owns the games of one browser and serves all its tabs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,41 +20,40 @@ use crate::action::{Action, Actions};
 /// The most stored games.
 const MAX_STORED: usize = 10_000;
 
-/// The most games that are open at a time.
+/// The most open games.
 const MAX_OPEN: usize = 100;
 
 /// The most requests that wait for files.
 const MAX_WAITING: usize = 100;
 
-/// The milliseconds since 1970, on a clock that never goes back.
+/// Milliseconds since 1970, on a monotonic clock.
 pub type Now = u64;
 
-/// The games of one browser. Everything that happens is told to it, with the time; it answers
-/// with what is to be done.
+/// The games of one browser. Every event is reported to the host with the time; it returns actions.
 pub struct Host {
     clients: BTreeMap<u64, Client>,
     open: BTreeMap<String, OpenGame>,
     stored: BTreeMap<String, StoredGame>,
     storage: Storage,
     exercises: Exercises,
-    /// The requests that wait for a file.
+    /// Requests that wait for a file.
     waiting: Vec<WaitingRequest>,
     resources: Resources,
     last_opening: u64,
     last_change: i64,
-    /// Gives a text that cannot be guessed.
+    /// Returns an unguessable text.
     random: Box<dyn FnMut() -> String>,
     actions: Vec<Action>,
 }
 
 struct OpenGame {
     game: LiveGame,
-    /// Its number among all openings of games.
+    /// The number of this opening among all openings of games.
     opening: u64,
     wake_at: Option<u64>,
 }
 
-/// A request that is answered when a file is there.
+/// A request that is answered once a file is there.
 struct WaitingRequest {
     file: ExerciseFile,
     client: u64,
@@ -63,7 +62,7 @@ struct WaitingRequest {
 }
 
 impl Host {
-    /// A host with the games that are stored. `random` gives a text that cannot be guessed.
+    /// A host with the stored games. `random` returns an unguessable text.
     pub fn new(
         stored: Vec<StoredGame>,
         storage: Storage,
@@ -84,13 +83,13 @@ impl Host {
         }
     }
 
-    /// A page has connected.
+    /// A client has connected.
     pub fn connect(&mut self, client: u64, now: Now) -> Actions {
         self.clients.insert(client, Client::new(now * 1000));
         self.done()
     }
 
-    /// A page has disconnected: games that only it followed are closed.
+    /// A client has disconnected. Games that only it followed are closed.
     pub fn disconnect(&mut self, client: u64, now: Now) -> Actions {
         let gone = self.clients.remove(&client);
         for game in gone.iter().flat_map(|client| client.watched()) {
@@ -99,7 +98,7 @@ impl Host {
         self.done()
     }
 
-    /// A page has sent a message.
+    /// A client has sent a message.
     pub fn receive(&mut self, client: u64, text: &str, now: Now) -> Actions {
         let known = self.clients.get_mut(&client);
         if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
@@ -119,7 +118,7 @@ impl Host {
         self.done()
     }
 
-    /// Answers a request about exercises; `None` if it waits for a file.
+    /// Answers a request about exercises. `None` if it must wait for a file.
     fn exercise(
         &mut self,
         client: u64,
@@ -139,7 +138,7 @@ impl Host {
         Ok(None)
     }
 
-    /// A file of exercises is there, or why it is not.
+    /// A file of exercises was fetched, or could not be.
     pub fn fetched(&mut self, path: &str, found: Result<String, String>, now: Now) -> Actions {
         let Some(file) = ExerciseFile::at(path) else { return self.done() };
         let failure = found.map(|text| self.exercises.add(file, text)).err();
@@ -155,7 +154,7 @@ impl Host {
         self.done()
     }
 
-    /// A version of a game is stored or deleted; `failure` says why it could not be.
+    /// A version of a game was stored or deleted. `failure` says why it could not be.
     pub fn saved(&mut self, id: &str, version: u64, failure: Option<String>, now: Now) -> Actions {
         let storage = failure.map_or(Storage::Disk, |why| Storage::Memory { why });
         let has_changed = storage != self.storage;
@@ -175,7 +174,7 @@ impl Host {
         self.done()
     }
 
-    /// A job reports its progress.
+    /// A job reports progress.
     pub fn reported(&mut self, job: &JobId, text: &str, now: Now) -> Actions {
         if let (true, Ok(report)) = (self.is_open(job), Report::from_json(text)) {
             self.input(&job.game, GameInput::Reported(job.number, report), now);
@@ -192,7 +191,7 @@ impl Host {
         self.done()
     }
 
-    /// The time that was asked for has come.
+    /// The requested time has come.
     pub fn wake(&mut self, now: Now) -> Actions {
         let is_due = |game: &OpenGame| game.wake_at.is_some_and(|at| at <= now);
         let due = self.open.iter().filter(|(_, game)| is_due(game));
@@ -206,12 +205,12 @@ impl Host {
         self.done()
     }
 
-    /// Whether a job belongs to the present opening of its game.
+    /// Whether a job belongs to the current opening of its game.
     fn is_open(&self, job: &JobId) -> bool {
         self.open.get(&job.game).is_some_and(|open| open.opening == job.opening)
     }
 
-    /// Hands a request to its game, which is restored if it is not open.
+    /// Passes a request to its game, and restores the game if it is not open.
     fn request(
         &mut self,
         id: String,
@@ -230,7 +229,7 @@ impl Host {
         Ok(())
     }
 
-    /// Answers a request of no game in particular; `None` if a new game has replied.
+    /// Answers a request about no single game. `None` if a new game has replied.
     fn lobby(
         &mut self,
         caller: &Caller,
@@ -242,7 +241,9 @@ impl Host {
             LobbyRequest::Welcome { protocol } => {
                 lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
-                let info = lobby::server_info(version, &self.storage, 0, caller, &self.resources);
+                let (resources, exercises) = (&self.resources, &self.exercises);
+                let info =
+                    lobby::server_info(version, &self.storage, 0, caller, resources, exercises);
                 Reply::Welcome(Box::new(info))
             }
             LobbyRequest::List { before, limit, game, result, player, since, until } => {
@@ -279,7 +280,7 @@ impl Host {
         }))
     }
 
-    /// Stored games, the latest first.
+    /// Stored games, latest first.
     fn list(
         &self,
         caller: &Caller,
@@ -300,7 +301,7 @@ impl Host {
         Reply::List(lobby::list(&found, next, caller))
     }
 
-    /// What a new game needs.
+    /// The id, key, seed and resources of a new game.
     fn fresh(&mut self) -> Fresh {
         let (id, owner_key, seed) = ((self.random)(), (self.random)(), (self.random)());
         let seed = seed.bytes().fold(0_u64, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
@@ -322,7 +323,7 @@ impl Host {
         Ok(None)
     }
 
-    /// Creates the next game of players whose game is over, and gives its id.
+    /// Creates a rematch and returns its id.
     fn create_next(&mut self, stored: StoredGame, now: Now) -> Result<String, RequestError> {
         self.check_room()?;
         let Fresh { id, owner_key, resources, .. } = self.fresh();
@@ -332,7 +333,7 @@ impl Host {
         Ok(id)
     }
 
-    /// Refuses a further game if there are too many.
+    /// Refuses another game if there are too many.
     fn check_room(&self) -> Result<(), ServiceRefusal> {
         match self.stored.len() >= MAX_STORED {
             true => Err(ServiceRefusal::TooMany { most: MAX_STORED }),
@@ -340,7 +341,6 @@ impl Host {
         }
     }
 
-    /// Adds an open game.
     fn add(&mut self, id: String, game: LiveGame, now: Now) -> Result<(), ServiceRefusal> {
         if self.open.len() >= MAX_OPEN {
             return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
@@ -350,14 +350,14 @@ impl Host {
         let mut open = OpenGame { game, opening, wake_at: None };
         let effects = open.game.handle(GameInput::StorageChanged(self.storage.clone()), now);
         self.open.insert(id.clone(), open);
-        // Whoever opens it comes next, so it stays open.
+        // The client opens it next, so it stays open.
         for effect in effects.into_iter().filter(|effect| !matches!(effect, Effect::Close)) {
             self.apply(&id, opening, effect, now);
         }
         Ok(())
     }
 
-    /// Hands an input to an open game, and does what the game wants done.
+    /// Passes an input to an open game and performs its effects.
     fn input(&mut self, id: &str, input: GameInput, now: Now) {
         let Some(open) = self.open.get_mut(id) else { return };
         let opening = open.opening;
@@ -416,13 +416,13 @@ impl Host {
         }
     }
 
-    /// The time of a change in milliseconds since 1970, later than that of any change before.
+    /// The time of a change in milliseconds since 1970, later than any earlier change.
     fn change_time(&mut self, now: Now) -> i64 {
         self.last_change = (now as i64).max(self.last_change + 1);
         self.last_change
     }
 
-    /// Sends a message to a page.
+    /// Sends a message to a client.
     fn send(&mut self, client: u64, message: &Message, now: Now) {
         if let Some(known) = self.clients.get_mut(&client) {
             known.push(message, now * 1000);
@@ -430,7 +430,7 @@ impl Host {
         self.flush(client);
     }
 
-    /// Sends what waits for a page.
+    /// Sends a client's pending messages.
     fn flush(&mut self, client: u64) {
         let Some(known) = self.clients.get_mut(&client) else { return };
         if known.is_overrun() {
@@ -441,7 +441,7 @@ impl Host {
         }
     }
 
-    /// What is to be done since the last answer.
+    /// The actions since the last call.
     fn done(&mut self) -> Actions {
         let wake_at = self.open.values().filter_map(|open| open.wake_at).min();
         Actions { actions: std::mem::take(&mut self.actions), wake_at }

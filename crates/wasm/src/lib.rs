@@ -1,10 +1,9 @@
 //! The games of the page in a worker of the browser, without a server.
 //!
-//! A page without a server starts a worker in which a [`Host`] does what the program does
-//! elsewhere: it owns the games, and answers the same messages. It stores and searches nothing
-//! itself. It says what is to be done, and the script of the worker (`web/site/host-worker.js`)
-//! does it: games go to the browser's database, jobs go to other workers, each with an
-//! [`Engine`].
+//! Without a server, the page starts a worker that runs a [`Host`]. The host owns the games and
+//! answers the same messages as the server. It stores and searches nothing itself: it requests
+//! actions, which the script of the worker (`web/site/host-worker.js`) performs. Games go to the
+//! browser's database. Jobs go to other workers, each with an [`Engine`].
 
 #![warn(clippy::unwrap_used)]
 

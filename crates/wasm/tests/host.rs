@@ -1,4 +1,4 @@
-//! A host that is driven as the scripts of the worker drive it: jobs are run, games are stored.
+//! Drives a host as the worker's script does: runs jobs and stores games.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,25 +7,24 @@ use agon_service::{JobId, Storage, StoredGame, lessons, puzzles};
 use agon_wasm::{Actions, Engine, Host, World};
 use serde_json::{Value, json};
 
-/// A browser: the host, the engine, and the database.
+/// A browser: host, engine and database.
 struct Browser {
     host: Host,
     engine: Engine,
     database: BTreeMap<String, StoredGame>,
     /// Why nothing can be stored.
     failure: Option<String>,
-    /// The messages that pages were sent.
+    /// The messages to clients.
     sent: Vec<(u64, Value)>,
     now: u64,
-    /// Whether the time goes on to when the host wants to be woken.
+    /// Whether time advances to when the host wants to be woken.
     is_waking: bool,
     last_request: u64,
-    /// The files that were fetched.
     fetched: Vec<String>,
     is_online: bool,
 }
 
-/// A clock that stands still for each job, and the reports that came.
+/// A clock that stands still, and the reports.
 #[derive(Default)]
 struct Reports(Mutex<Vec<String>>);
 
@@ -68,7 +67,7 @@ impl Browser {
         self.act(actions);
     }
 
-    /// Does what the host wants done, until it wants nothing more.
+    /// Performs actions until the host requests none.
     fn act(&mut self, first: Actions) {
         let mut rounds = vec![first];
         while let Some(Actions { actions, wake_at }) = rounds.pop() {
@@ -134,7 +133,7 @@ impl Browser {
         }
     }
 
-    /// Sends a request of a page; the reply, or the error.
+    /// Sends a request of a client and returns the reply or error.
     fn request(&mut self, client: u64, mut request: Value) -> Result<Value, Value> {
         self.last_request += 1;
         self.now += 100;
@@ -151,7 +150,7 @@ impl Browser {
         }
     }
 
-    /// The last state of a game that a page was told.
+    /// The last state of a game that a client received.
     fn game(&self, client: u64, id: &str) -> &Value {
         let is_state = |(to, message): &&(u64, Value)| *to == client && message["game"]["id"] == id;
         &self.sent.iter().rev().find(is_state).expect("the game").1["game"]
@@ -281,7 +280,7 @@ fn puzzles_and_lessons_are_fetched_once_when_they_are_asked_for() {
     assert!(browser.request(1, lesson).is_ok());
     let fetched = ["puzzles/nim.json", "puzzles/nim.json", "lessons/minimax.json"];
     assert_eq!(browser.fetched, fetched);
-    // What there is not is not fetched.
+    // A missing file is not fetched.
     assert!(browser.request(1, json!({ "do": "puzzles", "game": "chess" })).is_err());
     assert_eq!(browser.fetched, fetched);
 }

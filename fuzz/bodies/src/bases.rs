@@ -1,5 +1,5 @@
-//! Knowledge bases, described by lines: the target puts the bytes of the file together, with a
-//! right checksum, so that mutations reach what lies behind it.
+//! Knowledge bases, described by lines. The target assembles the bytes of the file with a right
+//! checksum, so that mutations reach the code after the checksum.
 //!
 //! ```text
 //! game nim            the base that is asked to load the file
@@ -17,7 +17,7 @@ use agon_arena::find;
 
 use crate::{check_refusal, text};
 
-/// A file that is accepted is saved as a file that reads the same; others change nothing.
+/// An accepted file is saved as a file that reads the same. Others change nothing.
 pub fn base(input: &[u8]) {
     let text = text(input);
     let name = text.lines().find_map(|line| line.strip_prefix("game ")).unwrap_or("nim");
@@ -38,7 +38,6 @@ pub fn base(input: &[u8]) {
     }
 }
 
-/// The file that the lines describe.
 fn bytes(text: &str) -> Vec<u8> {
     let field = |key: &str| {
         text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')).map(str::to_string)

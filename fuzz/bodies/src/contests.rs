@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agon_arena::GAMES;
+use agon_arena::games;
 use agon_contest::{ContestFile, Openings};
 use tempfile::TempDir;
 
 use crate::text;
 
 thread_local! {
-    /// A folder of the thread: these parsers read files.
+    /// A folder for each thread, because these parsers read files.
     static FOLDER: OnceCell<TempDir> = const { OnceCell::new() };
 }
 
@@ -27,9 +27,9 @@ fn file(name: &str, input: &[u8]) -> Option<PathBuf> {
     })
 }
 
-/// Contest files are refused with a place or read the same way twice.
+/// Contest files are refused with a position, or read the same way twice.
 pub fn contest(input: &[u8]) {
-    // Reading a contest starts the programs that it names: no input may name one. An escape
+    // Reading a contest starts the programs that it names, so no input may name one. An escape
     // could hide the word.
     let lower = text(input).to_lowercase();
     if lower.contains("ugi") || lower.contains('\\') {
@@ -51,7 +51,7 @@ pub fn contest(input: &[u8]) {
 pub fn openings(input: &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n').unwrap_or(input.len());
     let (name, rest) = input.split_at(end);
-    let Some(entry) = GAMES.iter().find(|entry| entry.name.as_bytes() == name) else { return };
+    let Some(entry) = games().iter().find(|entry| entry.name.as_bytes() == name) else { return };
     let Some(path) = file("starts.txt", rest) else { return };
     let read = Openings::read(entry, "startpos", &path.display().to_string(), 0, Path::new(""));
     let Ok(Openings::Listed(starts)) = read else { return };

@@ -1,14 +1,14 @@
-//! Files of self-play data: the header and the first records.
+//! Self-play data files: the header and the first records.
 
 use agon_arena::data::{DataHeader, DataRecord, FIXED_BYTES};
 use agon_arena::find;
 
 use crate::check_refusal;
 
-/// How many records of an input are read.
+/// The number of records of an input that are read.
 const RECORDS: usize = 20;
 
-/// Headers and records that are accepted are written as they were; positions can be read.
+/// Accepted headers and records are written as they were. Positions can be read.
 pub fn data(input: &[u8]) {
     let end = input.windows(2).position(|two| two == b"\n\n").map_or(input.len(), |end| end + 2);
     let (head, rest) = input.split_at(end);

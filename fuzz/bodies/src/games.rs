@@ -1,4 +1,4 @@
-//! Positions and moves of every game: a position in the first line, then a move a line.
+//! Positions and moves of every game: a position in the first line, then one move per line.
 
 use std::collections::HashSet;
 
@@ -13,31 +13,26 @@ use agon_games::tictactoe::TicTacToe;
 
 use crate::{check_refusal, seed, text};
 
-/// The most moves of an input, and the plies that are played at random after them.
+/// The most moves of an input, and the number of random plies after them.
 const MOST_MOVES: usize = 60;
 const RANDOM_PLIES: usize = 12;
 
-/// The notation of Santorini.
 pub fn santorini(input: &[u8]) {
     run::<Santorini>(input);
 }
 
-/// The notation of NIM.
 pub fn nim(input: &[u8]) {
     run::<Nim>(input);
 }
 
-/// The notation of Byte.
 pub fn byte(input: &[u8]) {
     run::<Byte>(input);
 }
 
-/// The notation of Theseus and the Minotaur.
 pub fn theseus(input: &[u8]) {
     run::<Theseus>(input);
 }
 
-/// The notation of tic-tac-toe.
 pub fn tictactoe(input: &[u8]) {
     run::<TicTacToe>(input);
 }
@@ -94,7 +89,7 @@ fn run<G: Notation + TrialMoves>(input: &[u8]) {
     }
 }
 
-/// Checks what holds for every position.
+/// Checks what must hold for every position.
 fn check<G: Notation + TrialMoves>(game: &G, position: &G::Position) {
     let text = game.write(position);
     let (same_game, same) = G::read(&text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
@@ -119,7 +114,7 @@ fn check<G: Notation + TrialMoves>(game: &G, position: &G::Position) {
     }
 }
 
-/// What front ends ask about a position.
+/// Calls what front ends need of a position.
 fn session<G: Notation>(position: &str) {
     let Some(entry) = find(G::NAME) else { return };
     let session = entry.open(position).unwrap_or_else(|refused| panic!("{position}: {refused}"));
@@ -138,7 +133,7 @@ fn session<G: Notation>(position: &str) {
     }
 }
 
-/// A refusal is one line of readable length.
+/// A refusal must be one line of readable length.
 fn check_words(words: &str) {
     assert!(!words.is_empty() && words.len() < 500 && !words.contains('\n'), "{words:?}");
 }

@@ -1,8 +1,8 @@
-//! What must hold for every input of every parser: the bodies of the fuzz targets.
+//! The bodies of the fuzz targets: what must hold for every input of every parser.
 //!
-//! Each is a function that takes an input and panics where something does not hold. The targets in
-//! `fuzz/fuzz_targets` hand them the inputs of libFuzzer; the tests of this crate replay the kept
-//! inputs in `fuzz/corpus`, and mutations of them.
+//! Each is a function that takes an input and panics if a property does not hold. The targets in
+//! `fuzz/fuzz_targets` pass the inputs of libFuzzer. The tests of this crate replay the kept inputs
+//! in `fuzz/corpus`, and mutations of them.
 
 mod bases;
 mod contests;
@@ -45,14 +45,14 @@ fn text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
 
-/// A random seed that belongs to the input.
+/// A random seed that depends on the input.
 fn seed(input: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     input.hash(&mut hasher);
     hasher.finish()
 }
 
-/// Checks what holds for every refusal, in words and as data.
+/// Checks what must hold for every refusal, as text and as data.
 fn check_refusal(refusal: &dyn Refusal) {
     assert!(!refusal.to_string().is_empty());
     assert!(!refusal.kind().is_empty());

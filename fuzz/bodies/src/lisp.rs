@@ -5,10 +5,10 @@ use agon_core::Rng;
 
 use crate::{check_refusal, seed};
 
-/// The expressions of a session.
+/// The number of expressions in a session.
 const EXPRESSIONS_EACH: usize = 50;
 
-/// Every expression has a value or is refused, and later ones still do. The input is the seed of a
+/// Every expression has a value or is refused, also after a refusal. The input is the seed of a
 /// random session.
 pub fn lisp_expressions(input: &[u8]) {
     let mut answer = parsers::repl("byte").unwrap_or_else(|message| panic!("{message}"));
@@ -21,7 +21,7 @@ pub fn lisp_expressions(input: &[u8]) {
     }
 }
 
-/// What an expression is meant to give.
+/// What an expression should return.
 #[derive(Clone, Copy)]
 enum Kind {
     Number,
@@ -33,9 +33,9 @@ enum Kind {
 
 const KINDS: [Kind; 5] = [Kind::Number, Kind::List, Kind::State, Kind::Function, Kind::Query];
 
-/// Patterns of expressions. `N`, `L`, `S`, `F`, `Q` and `A` stand for expressions that give a
-/// number, a list, a state, a function, a query and anything; `v` for the name of a variable,
-/// `f` for that of a function.
+/// Patterns of expressions. `N`, `L`, `S`, `F`, `Q` and `A` stand for expressions that return a
+/// number, a list, a state, a function, a query and anything; `v` stands for the name of a
+/// variable, `f` for that of a function.
 const TOP: [&str; 9] = [
     "(setq v A)",
     "(defparameter *v* A)",
@@ -165,7 +165,7 @@ impl Expressions {
     }
 
     fn expression(&mut self, kind: Kind, depth: usize) -> String {
-        // One in twenty is not what is wanted, so that errors occur too.
+        // One in twenty is of a wrong kind, so that errors occur too.
         let kind = if self.rng.below(20) == 0 { KINDS[self.rng.below(KINDS.len())] } else { kind };
         if depth == 0 {
             return match kind {

@@ -5,7 +5,7 @@ use agon_games::theseus::{MazeGenerator, Rules, Style, Theseus};
 
 use crate::{check_refusal, text};
 
-/// A drawing that is accepted is drawn again so that it reads the same.
+/// An accepted drawing is drawn again so that it reads the same.
 pub fn maze(input: &[u8]) {
     match Theseus::from_drawing(&text(input)) {
         Ok(game) => check(&game),
@@ -26,8 +26,8 @@ fn check(game: &Theseus) {
     assert_eq!(read.drawing(), drawing);
 }
 
-/// Every maze that the generator accepts to make is valid and can be drawn and read. The input is a
-/// line `side loot style amount seed plies need first`.
+/// Every maze of the generator is valid and can be drawn and read. The input is a line `side loot
+/// style amount seed plies need first`.
 pub fn maze_options(input: &[u8]) {
     let text = text(input);
     let mut words = text.split_whitespace();

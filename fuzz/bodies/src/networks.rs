@@ -1,5 +1,5 @@
-//! Network files, described by lines: the target puts the bytes of the file together, with a
-//! right checksum where wanted, so that mutations reach what lies behind it.
+//! Network files, described by lines. The target assembles the bytes of the file, with a right
+//! checksum if wanted, so that mutations reach the code after the checksum.
 //!
 //! ```text
 //! agon network 1      lines of the header, as they are
@@ -16,7 +16,7 @@ use agon_network::{Network, NetworkFile, NetworkInputs};
 
 use crate::{check_refusal, text};
 
-/// The longest body that is put together.
+/// The longest body that is assembled.
 const MAX_BODY: usize = 200_000;
 
 /// An accepted network is written as a file that reads the same, and its state gives the values of
@@ -52,7 +52,6 @@ fn use_in<G: NetworkInputs + Notation>(game: &G, file: &NetworkFile) {
     }
 }
 
-/// The file that the lines describe.
 fn bytes(text: &str) -> Vec<u8> {
     let (mut header, mut body, mut cut) = (String::new(), Vec::new(), 0);
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! Messages of the page: whole conversations with games, without a server.
+//! Messages of clients: whole conversations with games, without a server.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::LazyLock;
@@ -13,28 +13,28 @@ use agon_service::{
 
 use crate::text;
 
-/// What comes with the program; its files are read once.
+/// The exercises of the program. Their files are read once.
 static EXERCISES: LazyLock<Exercises> =
     LazyLock::new(|| Exercises::with_puzzles(PuzzleFiles::new(|_| None)));
 
 /// The most messages of one input.
 const MAX_MESSAGES: usize = 30;
 
-/// The games of a server that has no threads and no disk.
+/// The games of a server without threads and disk.
 #[derive(Default)]
 struct Table {
     games: BTreeMap<String, LiveGame>,
     stored: BTreeMap<String, StoredGame>,
     created: usize,
-    /// The time, which goes on to what games wait for.
+    /// The time, which advances to what games wait for.
     now: u64,
-    /// The replies to each of the two browsers.
+    /// The numbers of replies to the two clients.
     replies: [usize; 2],
 }
 
 impl Table {
-    /// Hands an input to a game, and does what it wants done until nothing is left.
-    fn hand(&mut self, id: &str, input: GameInput) {
+    /// Passes an input to a game, and performs its effects until none is left.
+    fn input(&mut self, id: &str, input: GameInput) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
             let Some(game) = self.games.get_mut(id) else { return };
@@ -87,20 +87,20 @@ impl Table {
         lobby::Fresh { id, owner_key: "key".into(), seed: 1, resources: Resources::threads(2) }
     }
 
-    /// Opens a game that was just created, or refuses it.
+    /// Opens a new game, or refuses it.
     fn open(&mut self, id: String, made: Result<LiveGame, RequestError>, caller: &Caller) {
         match made {
             Ok(game) => {
                 self.games.insert(id.clone(), game);
-                self.hand(&id, GameInput::Created(caller.clone(), Some(0)));
+                self.input(&id, GameInput::Created(caller.clone(), Some(0)));
             }
             Err(error) => self.refuse(caller.client, error),
         }
     }
 }
 
-/// Every message gets one reply, whatever two browsers send, and games survive storing. A line is a
-/// message; `2` before it means the second browser.
+/// Every message gets one reply, whatever two clients send, and games survive storing. A line is a
+/// message; `2` before it means the second client.
 pub fn protocol(input: &[u8]) {
     let mut table = Table::default();
     let mut clients = [Client::new(0), Client::new(0)];
@@ -118,7 +118,7 @@ pub fn protocol(input: &[u8]) {
         };
         requests[number] += 1;
         handle(&mut table, &caller, request);
-        // The replies are counted by the table; the client is told, so that it goes on.
+        // The table counts the replies. The client must get one to go on.
         clients[number].push(&Message::Reply(re, Err(ServiceRefusal::Failed.into())), 0);
         assert_eq!(table.replies, requests, "every request gets exactly one reply");
     }
@@ -143,7 +143,7 @@ fn handle(table: &mut Table, caller: &Caller, request: Request) {
                 };
                 table.games.insert(id.clone(), game);
             }
-            table.hand(&id, GameInput::Request(caller.clone(), Some(0), request));
+            table.input(&id, GameInput::Request(caller.clone(), Some(0), request));
         }
         Request::Exercise(request) => {
             let reply = EXERCISES.answer(request);

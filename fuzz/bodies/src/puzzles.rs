@@ -5,11 +5,11 @@ use agon_service::puzzles::{PuzzleFile, PuzzleFiles};
 
 use crate::check_refusal;
 
-/// The most puzzles of a file that are tried.
+/// The number of puzzles of a file that are tried.
 const TRIED: usize = 3;
 
-/// An accepted file of puzzles is written as one that reads the same, and each of its puzzles can be
-/// tried.
+/// An accepted file of puzzles is written as one that reads the same, and each of its puzzles can
+/// be tried.
 pub fn puzzles(input: &[u8]) {
     let file = match PuzzleFile::read(input) {
         Ok(file) => file,

@@ -13,14 +13,14 @@ pub fn record(input: &[u8]) {
     }
 }
 
-/// The same of records in JSON.
+/// The same for records in JSON.
 pub fn record_json(input: &[u8]) {
     if let Ok(record) = read_record(&text(input)) {
         check(&record);
     }
 }
 
-/// Replays a record; what can be replayed reads back from either form.
+/// Replays a record. If that succeeds, it must read back from either form.
 fn check(record: &Record) {
     if let Err(refusal) = record.replay() {
         return check_refusal(&refusal);

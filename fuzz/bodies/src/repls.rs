@@ -1,4 +1,4 @@
-//! The query languages of the assignments, several lines in a session.
+//! The query languages of the assignments, with several lines in a session.
 
 use agon::parsers;
 
@@ -7,7 +7,7 @@ use crate::{check_refusal, text};
 /// The most lines of a session.
 const MOST_LINES: usize = 25;
 
-/// The Prolog queries of NIM and tic-tac-toe; the game is in the first line.
+/// The Prolog queries of NIM and tic-tac-toe. The first line names the game.
 pub fn repl_prolog(input: &[u8]) {
     let text = text(input);
     let (game, lines) = text.split_once('\n').unwrap_or(("nim", &text));
@@ -30,7 +30,7 @@ pub fn repl_haskell(input: &[u8]) {
     run("santorini", &text(input));
 }
 
-/// Every line is answered or refused, and later lines still are.
+/// Every line is answered or refused, also after a refusal.
 fn run(game: &str, lines: &str) {
     let mut answer = parsers::repl(game).unwrap_or_else(|message| panic!("{message}"));
     for line in lines.lines().filter(|line| !is_long_work(game, line)).take(MOST_LINES) {
@@ -40,8 +40,8 @@ fn run(game: &str, lines: &str) {
     }
 }
 
-/// Whether a line asks for seconds of honest work: the solution of many heaps. Such lines would
-/// leave no time for the others.
+/// Whether a line needs seconds of real work, such as solving many heaps. Such lines would leave no
+/// time for others.
 fn is_long_work(game: &str, line: &str) -> bool {
     match game {
         "nim" => {

@@ -5,16 +5,15 @@ use agon_core::{Rng, Side};
 
 use crate::{check_refusal, seed, text};
 
-/// The positions that a file is tried on, and the plies between them.
+/// The number of positions that a file is tried on, and the plies between them.
 const POSITIONS: usize = 3;
 const PLIES: usize = 5;
 
-/// The name of the file.
 const NAME: &str = "fuzz";
 
-/// Files are refused with a place or evaluate as the reference interpreter says.
+/// Files are refused with a position, or evaluate as the reference interpreter does.
 pub fn rules(input: &[u8]) {
-    // A query is no part of the file.
+    // A query is not part of the file.
     let is_query = |line: &&[u8]| line.starts_with(b"?-");
     let lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
     let source: Vec<u8> =
@@ -63,7 +62,7 @@ fn evaluate(session: &dyn AnySession, proofs: bool) {
 
 fn refused(diagnostics: &agon_infer::Diagnostics) {
     assert!(!diagnostics.list.is_empty(), "refused without a reason");
-    // Rendering slices the source at the places of the diagnostics.
+    // Rendering slices the source at the spans of the diagnostics.
     assert!(!diagnostics.to_string().is_empty());
     for diagnostic in &diagnostics.list {
         check_refusal(&diagnostic.kind);

@@ -1,18 +1,18 @@
-//! What is set on the command line.
+//! Settings of the command line.
 
 use agon::parsers;
 use agon_contest::read_clock;
 
 use crate::text;
 
-/// Every command line is accepted or refused with its usage; it is parsed and not run.
+/// Every command line is accepted or refused with its usage. It is parsed, not run.
 pub fn command_line(input: &[u8]) {
     if let Some(words) = shlex::split(&text(input)) {
         let _ = parsers::command_line(&words);
     }
 }
 
-/// A time control that is accepted is between a microsecond and a day.
+/// An accepted time control is between a microsecond and a day.
 pub fn clock(input: &[u8]) {
     const DAY: u64 = 86_400_000_000;
     if let Ok(control) = read_clock(&text(input)) {

@@ -1,4 +1,4 @@
-//! Lines of UGI, on the side of the engine and on that of the arbiter.
+//! Lines of UGI, on the side of the engine and of the arbiter.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 60;
 pub fn ugi_engine(input: &[u8]) {
     let text = text(input);
     let mut engine = UgiEngine::new(|_, _| Ok(None));
-    // A search allocates its table: one is enough, and not of the largest size.
+    // A search allocates its table, so only one search runs, and not with the largest size.
     let mut may_search = !text.to_lowercase().contains("hash");
     for line in text.lines().take(MOST_LINES) {
         match Command::read(line) {
@@ -38,7 +38,7 @@ pub fn ugi_engine(input: &[u8]) {
                     let last = lines.last().map(|line| Reply::read(line));
                     let Some(Ok(Some(Reply::BestMove { .. }))) = last else { panic!("{lines:?}") };
                 }
-                // A preparation allocates the table, and a search does the same where it is needed.
+                // A preparation allocates the table, and so does a search if needed.
                 Action::Search(_) | Action::Prepare(_) | Action::PonderHit | Action::Stop => (),
                 Action::Quit => return,
             }
@@ -46,7 +46,7 @@ pub fn ugi_engine(input: &[u8]) {
     }
 }
 
-/// Stops a search soon, by the number of times it asks.
+/// Stops a search after a number of checks.
 #[derive(Default)]
 struct Brief(AtomicU32);
 
@@ -56,7 +56,7 @@ impl Stop for Brief {
     }
 }
 
-/// An engine whose lines are given.
+/// An engine with given lines.
 struct Script<'a> {
     lines: std::str::Lines<'a>,
 }
@@ -78,7 +78,7 @@ impl EngineIo for Script<'_> {
     }
 }
 
-/// An engine's lines are answered, ignored or a forfeit, and a move that is taken is legal.
+/// An engine's lines are answered, ignored or a forfeit. An accepted move is legal.
 pub fn ugi_arbiter(input: &[u8]) {
     let text = text(input);
     for line in text.lines().take(MOST_LINES) {

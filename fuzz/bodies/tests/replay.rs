@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 
 use agon_core::Rng;
 
-/// How many mutations of an input are run.
+/// The number of mutations of an input.
 const MUTATIONS: usize = 40;
 
-/// The folder of the fuzz targets.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().into()
 }
 
-/// The names in a folder, in order and without their endings.
+/// The names in a folder, sorted and without extensions.
 fn names(folder: PathBuf) -> Vec<String> {
     let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
     let mut names: Vec<String> =
@@ -27,7 +26,7 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     names(folder.clone()).iter().map(|name| fs::read(folder.join(name)).unwrap()).collect()
 }
 
-/// The words of a dictionary, but for those with escapes.
+/// The words of a dictionary, except those with escapes.
 fn words(target: &str) -> Vec<Vec<u8>> {
     let file = folder().join("dictionaries").join(target).with_extension("dict");
     let text = fs::read_to_string(file).unwrap();
@@ -35,7 +34,7 @@ fn words(target: &str) -> Vec<Vec<u8>> {
     words.map(|line| line.trim_matches('"').as_bytes().to_vec()).collect()
 }
 
-/// An input with a few parts of it replaced by parts of other inputs, by words or by nothing.
+/// An input in which a few parts are replaced by parts of other inputs, by words or by nothing.
 fn mutation(input: &[u8], pieces: &[&[Vec<u8>]; 2], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = input.to_vec();
     for _ in 0..1 + rng.below(4) {
@@ -58,7 +57,7 @@ fn replay(target: &str, run: fn(&[u8])) {
         run(input);
         for _ in 0..MUTATIONS {
             let mutation = mutation(input, &[&corpus, &words], &mut rng);
-            // Seen only where something does not hold.
+            // Printed only if a test fails.
             println!("{:?}", String::from_utf8_lossy(&mutation));
             run(&mutation);
         }
@@ -89,7 +88,7 @@ macro_rules! targets {
     };
 }
 
-// In order of their names.
+// Sorted by name.
 targets! {
     base: base,
     byte: byte,

@@ -81,7 +81,7 @@ impl Encoding for Byte {
     }
 
     fn observe(&self, position: &Position, side: Side, numbers: &mut [f32]) {
-        // The inputs of networks say the same of each checker: square, level and owner.
+        // The network inputs have the same contents: square, level and owner of each checker.
         const INPUTS: usize = 16;
         let mut planes = Planes::square(numbers, self.side());
         self.for_each_input(position, side, |input| {

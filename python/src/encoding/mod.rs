@@ -1,4 +1,4 @@
-//! What a game needs to be learned: its moves as numbers, and its positions as arrays.
+//! What learning needs of a game: its moves as numbers, and its positions as arrays.
 
 mod byte;
 mod nim;
@@ -12,41 +12,37 @@ use agon_core::{DefaultEval, Facts, Game, Notation, Present, Side, StateSpace};
 
 pub use trainable::Trainable;
 
-/// A game whose moves are numbered and whose positions can be written into arrays. The numbers
-/// of moves are fixed: trained policies and stored data depend on them.
+/// A game with numbered moves, whose positions can be written into arrays. The numbers are fixed:
+/// trained policies and stored data depend on them.
 pub trait Encoding: Notation + DefaultEval + Facts + Present + StateSpace {
-    /// The number of actions.
     fn action_count(&self) -> usize;
 
-    /// The number of a move.
     fn action(&self, mv: Self::Move) -> u32;
 
-    /// The move of a number, if there is one. It need not be legal.
+    /// The move of a number, if there is one. It may be illegal.
     fn move_of(&self, action: u32) -> Option<Self::Move>;
 
-    /// The shape of an observation.
     fn observation_shape(&self) -> Vec<usize>;
 
-    /// Writes what a side may know of a position; all numbers are 0 before.
+    /// Writes what a side may know of a position into zeroed numbers.
     fn observe(&self, position: &Self::Position, side: Side, numbers: &mut [f32]);
 
     /// Whether a position of another variant of the game can also be played in this one.
     fn has_room_for(&self, other: &Self, position: &Self::Position) -> bool;
 
-    /// The parameters as people read them; nothing for a game without any.
+    /// The parameters for people; empty if there are none.
     fn parameters(&self) -> String {
         String::new()
     }
 
-    /// Its networks and packed positions, in games that have them.
+    /// The networks and packed positions of the game, if it has them.
     fn trainable(&self) -> Option<&dyn Trainable<Self>> {
         None
     }
 }
 
-/// The entry of a game in the registry.
 pub fn entry<G: Game>() -> &'static GameEntry {
-    agon_arena::find(G::NAME).unwrap_or(&agon_arena::GAMES[0])
+    agon_arena::find(G::NAME).unwrap_or(&agon_arena::games()[0])
 }
 
 /// Planes of a board, one after the other.
@@ -62,7 +58,6 @@ impl<'a> Planes<'a> {
         Planes { numbers, height: side, width: side }
     }
 
-    /// Sets a number of a plane.
     fn set(&mut self, plane: usize, (row, column): (usize, usize), value: f32) {
         let at = (plane * self.height + row) * self.width + column;
         if let Some(number) = self.numbers.get_mut(at) {
@@ -70,7 +65,6 @@ impl<'a> Planes<'a> {
         }
     }
 
-    /// Sets all numbers of a plane.
     fn fill(&mut self, plane: usize, value: f32) {
         let size = self.height * self.width;
         if let Some(plane) = self.numbers.get_mut(plane * size..(plane + 1) * size) {
@@ -79,7 +73,6 @@ impl<'a> Planes<'a> {
     }
 }
 
-/// 1 or 0.
 fn number(holds: bool) -> f32 {
     if holds { 1.0 } else { 0.0 }
 }

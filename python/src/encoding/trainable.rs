@@ -1,4 +1,4 @@
-//! What games with networks have: inputs of networks, and packed positions for data from self-play.
+//! The network inputs and packed positions of games that have them.
 
 use std::sync::Arc;
 
@@ -7,23 +7,21 @@ use agon_network::{Network, NetworkInputs, NetworkRefusal};
 
 /// The networks and packed positions of a game, without the types of either.
 pub trait Trainable<G: Game> {
-    /// The number of inputs of networks.
     fn network_inputs(&self) -> usize;
 
-    /// Calls `visit` for every active input of networks in the view of a side.
+    /// Calls `visit` for every active network input in the view of a side.
     fn visit_inputs(&self, position: &G::Position, side: Side, visit: &mut dyn FnMut(usize));
 
-    /// Reads a network for the game.
     fn read_network(
         &self,
         name: &str,
         bytes: &[u8],
     ) -> Result<Arc<dyn Evaluate<G>>, NetworkRefusal>;
 
-    /// The bytes of a packed position.
+    /// The size of a packed position in bytes.
     fn packed_size(&self) -> usize;
 
-    /// The position of packed bytes, if they stand for one.
+    /// Unpacks a position. `None` if the bytes are no position.
     fn unpacked(&self, bytes: &[u8]) -> Option<G::Position>;
 }
 

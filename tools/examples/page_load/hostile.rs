@@ -1,5 +1,5 @@
-//! A page with 20 endless engines, analyses and trees that does not read, and another one that
-//! plays tic-tac-toe with a computer of level 1.
+//! A hostile client runs 20 endless engines, analyses and trees and does not read its messages.
+//! Meanwhile another client plays tic-tac-toe with a computer of level 1.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const MOVES: usize = 200;
 /// The time between two moves, so that the rate limit is not reached.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Measures how long the moves of the computer take, alone and beside the hostile page.
+/// Measures the time of the computer's moves, alone and beside the hostile client.
 pub fn measure() {
     let server = Server::start();
     report("level 1, alone", play(&server));
@@ -36,7 +36,7 @@ pub fn measure() {
     println!("{:24} {:.1} ms", "searches end after", left.elapsed().as_secs_f64() * 1e3);
 }
 
-/// The times from a move to the computer's answer.
+/// The times from a move to the computer's reply.
 fn play(server: &Server) -> Vec<Duration> {
     let mut page = Client::connect(server);
     let mut times = Vec::new();
@@ -60,7 +60,7 @@ fn play(server: &Server) -> Vec<Duration> {
                     break now.clone();
                 }
             };
-            // A game that the person has ended has no answer.
+            // If the person ended the game, there is no reply.
             if shown["ply"].as_u64() >= Some(ply + 2) {
                 times.push(asked.elapsed());
             }

@@ -11,7 +11,7 @@ use agon_testing::{Client, Measured, Metrics, Server};
 
 const CONNECTIONS: usize = 250;
 const GAMES_EACH: usize = 20;
-/// In how many of its games a connection moves.
+/// The number of games in which a connection moves.
 const MOVING_EACH: usize = 2;
 const SECONDS: u32 = 30;
 const NAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
@@ -61,7 +61,7 @@ struct Seen {
     late: Duration,
 }
 
-/// One connection and the games it subscribes to.
+/// A connection and the games that it subscribes to.
 struct Visitor {
     client: Client,
     games: Vec<Value>,

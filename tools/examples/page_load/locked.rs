@@ -1,5 +1,5 @@
-//! The database is locked by another process for five seconds: what waits, what does not, and
-//! whether a move is lost.
+//! Another process locks the database for five seconds: measures what waits and what does not, and
+//! checks that no move is lost.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -14,13 +14,13 @@ use agon_testing::{Client, Metrics, Server, wait_until};
 const LOCKED: Duration = Duration::from_secs(5);
 const PAGES: usize = 10;
 
-/// The time between two requests of a page, so that the rate limit is not reached.
+/// The time between two requests of a client, so that the rate limit is not reached.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A game with the moves that were acknowledged.
+/// A game with its acknowledged moves.
 type Line = (String, Vec<Value>);
 
-/// Measures everything while the lock is held, and then looks for the moves.
+/// Measures while the lock is held, and then looks for the moves.
 pub fn measure() {
     let mut server = Server::start();
     let is_locked = AtomicBool::new(true);
@@ -108,7 +108,7 @@ pub fn measure() {
     println!("{:24} {acknowledged}, of which {lost} are lost", "acknowledged moves");
 }
 
-/// How long something takes, again and again while a condition holds.
+/// Repeats some work while a condition holds, and returns the times.
 fn timed(holds: impl Fn() -> bool, mut work: impl FnMut()) -> Vec<Duration> {
     let mut times = Vec::new();
     while holds() {
@@ -120,7 +120,7 @@ fn timed(holds: impl Fn() -> bool, mut work: impl FnMut()) -> Vec<Duration> {
     times
 }
 
-/// Makes moves while a condition holds, and one more; gives their times and the line.
+/// Makes moves while a condition holds, and one more. Returns their times and the line.
 fn make_moves(page: &mut Client, game: &str, holds: impl Fn() -> bool) -> (Vec<Duration>, Line) {
     let (mut times, mut line) = (Vec::new(), Vec::new());
     let mut is_last = false;

@@ -1,8 +1,8 @@
-//! Measures the page's server under load:
-//! `cargo build --release && cargo run --release -p agon-tools --example page_load -- [WHAT]`.
+//! Measures the server under load: `cargo build --release && cargo run --release -p agon-tools
+//! --example page_load -- [WHAT]`.
 //!
-//! WHAT is `load`, `hostile` or `locked`; without it all are measured. Times are those
-//! that a client on the same processors sees.
+//! WHAT is `load`, `hostile` or `locked`; without it all are measured. Times are those of a client
+//! on the same processors.
 
 mod hostile;
 mod load;
@@ -25,7 +25,7 @@ fn main() {
     }
 }
 
-/// Prints how long something took: median, 99th percentile and maximum.
+/// Prints the median, the 99th percentile and the maximum of some times.
 fn report(name: &str, mut times: Vec<Duration>) {
     times.sort();
     let Some(last) = times.len().checked_sub(1) else {

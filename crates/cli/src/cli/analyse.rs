@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-/// The arguments of `agon analyse`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Every position is searched, and proven where the game can be solved. A move that loses 5 % \
@@ -44,7 +43,6 @@ pub struct AnalyseArgs {
     pub output: Option<PathBuf>,
 }
 
-/// The output formats of `agon analyse`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AnalyseFormat {
     /// Annotated moves

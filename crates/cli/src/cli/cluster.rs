@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-/// Files by which a program and a server trust each other.
+/// Files for authentication.
 #[derive(Clone, Debug, Args)]
 pub struct ServerFiles {
     /// File with credentials for the server
@@ -16,14 +16,13 @@ pub struct ServerFiles {
     pub ca: Option<PathBuf>,
 }
 
-/// By which a command hands its work to workers on other machines.
+/// Options that hand a command's work to workers on other machines.
 #[derive(Clone, Debug, Args)]
 pub struct ClusterArgs {
     /// NATS server whose workers do the work, such as nats://HOST:4222, or threads:N for threads
     /// of this process through the same queue [default: AGON_WORKERS, or none]
     #[arg(long, value_name = "URL")]
     pub workers: Option<String>,
-    /// What the server asks for
     #[command(flatten)]
     pub server: ServerFiles,
     /// Share of the workers, compared with other runs, 1 to 1000
@@ -34,7 +33,6 @@ pub struct ClusterArgs {
     pub min_speed: u64,
 }
 
-/// The arguments of `agon worker`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "A worker takes games, hand-ins and self-play from all commands that run with --workers URL at the \
@@ -61,19 +59,16 @@ pub struct WorkerArgs {
     /// Run the programs of hand-ins too, which come from the server
     #[arg(long)]
     pub trust_programs: bool,
-    /// What the server asks for
     #[command(flatten)]
     pub server: ServerFiles,
 }
 
-/// The arguments of `agon workers`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  agon workers nats://server:4222")]
 pub struct WorkersArgs {
     /// NATS server, such as nats://HOST:4222
     #[arg(value_name = "URL")]
     pub url: String,
-    /// What the server asks for
     #[command(flatten)]
     pub server: ServerFiles,
     /// Print JSON lines
@@ -81,7 +76,6 @@ pub struct WorkersArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon cluster`.
 #[derive(Debug, Args)]
 #[command(after_help = "docs/many-machines.md is the guide.\n\nExample:\n  agon cluster demo")]
 pub struct ClusterCommandArgs {
@@ -90,7 +84,6 @@ pub struct ClusterCommandArgs {
     pub action: ClusterAction,
 }
 
-/// What to do with a cluster.
 #[derive(Debug, Subcommand)]
 pub enum ClusterAction {
     /// Start a server, two workers and a match on this machine, to see how it works

@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 
 use super::{ClusterArgs, PositionArgs};
 
-/// The arguments of `agon match`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Each opening is played twice, with the sides swapped. A random opening is the most even of \
@@ -28,7 +27,6 @@ use super::{ClusterArgs, PositionArgs};
         agon match nim 'ugi:python3 examples/bots/random_bot.py' perfect --pairs 5 --movetime 100"
 )]
 pub struct MatchArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Player whose strength is measured
@@ -47,7 +45,6 @@ pub struct MatchArgs {
     /// Number of random moves of a random opening, 0 to 100
     #[arg(long, value_name = "N", default_value_t = Openings::PLIES, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub opening_plies: u32,
-    /// Limits of the players
     #[command(flatten)]
     pub limits: PlayLimits,
     /// Stop by a sequential probability ratio test between two Elo differences, such as 0,10
@@ -62,7 +59,6 @@ pub struct MatchArgs {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Execution and output
     #[command(flatten)]
     pub run: RunArgs,
     /// Save finished games in this file; the same command resumes an interrupted match
@@ -70,7 +66,7 @@ pub struct MatchArgs {
     pub archive: Option<PathBuf>,
 }
 
-/// Limits of the players, and when games end early.
+/// Limits of the players, and rules that end games early.
 #[derive(Debug, Args)]
 pub struct PlayLimits {
     /// Depth limit in plies, 1 to 100
@@ -104,13 +100,11 @@ pub struct PlayLimits {
 }
 
 impl PlayLimits {
-    /// The limits.
     pub fn limits(&self) -> MoveLimits {
         let movetime = self.movetime.map(|time| time * 1000);
         MoveLimits { depth: self.depth, nodes: self.nodes, movetime, clock: self.clock }
     }
 
-    /// How late moves may come, and when games end by score.
     pub fn referee_rules(&self) -> RefereeRules {
         let scores = ScoreRules { resign: self.resign, draw: self.draw };
         RefereeRules { margin: self.margin, scores }
@@ -126,13 +120,12 @@ pub struct RunArgs {
     /// Write all games to this file: as JSON lines if its name ends in .jsonl, else as text
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Write everything that programs say and are told to this file, with times
+    /// Log all input and output of programs to this file, with times
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
-    /// Workers on other machines
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }
@@ -144,7 +137,6 @@ fn read_elos(text: &str) -> Result<[f64; 2], String> {
     Ok([read(low)?, read(high)?])
 }
 
-/// The arguments of `agon contest`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Finished games are saved at once: the same command resumes an interrupted contest. \
@@ -182,12 +174,10 @@ pub struct ContestArgs {
     /// Write standings.csv, crosstable.csv and games.csv into this folder
     #[arg(long, value_name = "FOLDER")]
     pub csv: Option<PathBuf>,
-    /// Execution and output
     #[command(flatten)]
     pub run: RunArgs,
 }
 
-/// The arguments of `agon replay`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exits with 1 if a game has an illegal move or a wrong result.\n\n\
         Examples:\n  \
@@ -208,7 +198,6 @@ pub struct ReplayArgs {
     pub format: ReplayFormat,
 }
 
-/// The output formats of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReplayFormat {
     /// One line per game

@@ -7,7 +7,6 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{ClusterArgs, PositionArgs};
 
-/// The arguments of `agon data`.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -31,12 +30,10 @@ pub struct DataArgs {
     /// Inspect a file instead of generating one
     #[command(subcommand)]
     pub action: Option<DataAction>,
-    /// What to generate
     #[command(flatten)]
     pub generate: Option<GenerateArgs>,
 }
 
-/// The actions on a file of data.
 #[derive(Debug, Subcommand)]
 pub enum DataAction {
     /// Check every record: position, best move, score, result, order
@@ -55,7 +52,6 @@ pub enum DataAction {
         agon data byte --games 2 --player engine:depth=2 -o byte.data\n  \
         agon data sample byte.data -n 5 --seed 7")]
     Sample {
-        /// The file
         #[command(flatten)]
         subject: DataSubject,
         /// Number of positions, 1 to 1000000
@@ -69,7 +65,6 @@ pub enum DataAction {
     Fit(FitArgs),
 }
 
-/// The arguments of `agon data fit`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Logistic regression: how many points make odds of e to 1, and whether that depends on the \
@@ -92,7 +87,6 @@ pub struct FitArgs {
     pub json: bool,
 }
 
-/// A file of data.
 #[derive(Debug, Args)]
 pub struct DataSubject {
     /// File of data, in either format
@@ -103,11 +97,10 @@ pub struct DataSubject {
     pub json: bool,
 }
 
-/// What to generate; it is there if the number of games is.
+/// The settings of self-play. Present if `--games` is.
 #[derive(Debug, Args)]
 #[group(args = ["games"])]
 pub struct GenerateArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Number of games in the file, 1 to 1000000000
@@ -149,12 +142,10 @@ pub struct GenerateArgs {
     /// Random seed, 0 or more [default: 0]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Workers on other machines
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }
 
-/// The formats of files of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DataFormat {
     /// Records of fixed size behind a header of text

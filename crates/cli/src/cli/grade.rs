@@ -8,7 +8,6 @@ use clap::builder::PossibleValuesParser;
 use super::ClusterArgs;
 use agon_grade::ASSIGNMENTS;
 
-/// The arguments of `agon grade`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "CMD is the file of a hand-in, or an interpreter with its arguments and then the file. Each \
@@ -56,7 +55,6 @@ pub struct GradeArgs {
     /// Write the report to this file as a page
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Workers on other machines
     #[command(flatten)]
     pub cluster: ClusterArgs,
 }

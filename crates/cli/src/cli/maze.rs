@@ -6,7 +6,6 @@ use agon_core::Side;
 use agon_games::theseus::{GeneratorRefusal, MOST_PLIES, MazeGenerator, Style, most_walls};
 use clap::{Args, Subcommand, ValueEnum};
 
-/// The arguments of `agon maze`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         agon maze new --seed 7 > maze.txt\n  \
@@ -20,7 +19,6 @@ pub struct MazeArgs {
     pub action: MazeAction,
 }
 
-/// The actions of `agon maze`.
 #[derive(Debug, Subcommand)]
 pub enum MazeAction {
     /// Generate a maze from a seed and print its drawing
@@ -48,7 +46,6 @@ pub enum MazeAction {
     Ladder(LadderArgs),
 }
 
-/// The parameters of a random maze.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
     /// Tiles per side: an odd number, 3 to 31
@@ -78,7 +75,7 @@ pub struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// The plan of the maze; refused if no maze can satisfy it.
+    /// The generator of these mazes. Refused if no maze can satisfy it.
     pub fn plan(&self) -> Result<MazeGenerator, GeneratorRefusal> {
         let style = match self.style {
             // `MazeGenerator::new` refuses sizes outside of this range.
@@ -90,7 +87,7 @@ impl PlanArgs {
         MazeGenerator::new(self.size, self.loot, style)
     }
 
-    /// The message about an option that belongs to the other style.
+    /// An error about an option that belongs to the other style.
     pub fn misplaced(&self) -> Option<&'static str> {
         match self.style {
             StyleName::Classic if self.open.is_some() => {
@@ -104,7 +101,6 @@ impl PlanArgs {
     }
 }
 
-/// The arguments of `agon maze new`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The same options and seed give the same maze. With --value, seeds are tried from --seed on \
@@ -114,7 +110,6 @@ impl PlanArgs {
         agon maze new --size 9 --style labyrinth --need 2 --value theseus"
 )]
 pub struct NewMazeArgs {
-    /// Parameters of the maze
     #[command(flatten)]
     pub plan: PlanArgs,
     /// Random seed [default: from the clock, printed on standard error]
@@ -125,7 +120,6 @@ pub struct NewMazeArgs {
     pub value: Option<Winner>,
 }
 
-/// The arguments of `agon maze ladder`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Prints one line per pair of players: the percentages of games that Theseus won, that were \
@@ -135,7 +129,6 @@ pub struct NewMazeArgs {
         agon maze ladder --boards 5 --size 7 --players 'random heuristic minmax:depth=3'"
 )]
 pub struct LadderArgs {
-    /// Parameters of the mazes
     #[command(flatten)]
     pub plan: PlanArgs,
     /// Number of mazes, 1 to 100000
@@ -159,7 +152,6 @@ pub struct LadderArgs {
     pub json: bool,
 }
 
-/// The layouts of mazes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StyleName {
     /// Scattered walls, at most two around a tile
@@ -168,7 +160,6 @@ pub enum StyleName {
     Labyrinth,
 }
 
-/// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FirstSide {
     /// Theseus
@@ -186,7 +177,7 @@ impl From<FirstSide> for Side {
     }
 }
 
-/// Who wins a maze under perfect play.
+/// The winner of a maze under perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Winner {
     /// Theseus wins
@@ -198,7 +189,6 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// The winner, if there is one.
     pub fn player(self) -> Option<Side> {
         match self {
             Winner::Theseus => Some(Side::First),

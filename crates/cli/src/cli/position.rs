@@ -1,19 +1,16 @@
 //! The game and the position that most commands take.
 
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use agon_arena::{AnySession, GameEntry};
-use agon_core::{Game as _, Notation as _};
-use agon_games::byte::Byte;
-use agon_games::nim::Nim;
-use agon_games::santorini::Santorini;
-use agon_games::theseus::{MOST_PLIES, Theseus};
+use agon_arena::{AnySession, GameEntry, games};
+use agon_core::{Parameter, ParameterKind, Settings};
 use agon_host::Failure;
-use agon_inputs::mazes;
-use clap::Args;
+use agon_inputs::{about_input, text_file};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::game_parser;
+use crate::commands::drawn_seed;
 
 /// The longest position read from standard input, in bytes.
 const MAX_POSITION_BYTES: u64 = 64 << 20;
@@ -27,25 +24,8 @@ pub struct PositionArgs {
     /// Position in the game's notation, or startpos; - reads standard input
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     position: String,
-    /// Nim: sizes of the heaps, separated by commas [default: 3,5,7]
-    #[arg(long, value_name = "SIZES", conflicts_with = "position", allow_hyphen_values = true)]
-    heaps: Option<String>,
-    /// Santorini: width and height of the board, 2 to 6 cells each and 25 in all at most
-    /// [default: 5x5]
-    #[arg(long, value_name = "WIDTHxHEIGHT")]
-    board: Option<String>,
-    /// Santorini: pawns of each side, 1 or 2 [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
-    pawns: Option<u8>,
-    /// Byte: squares per side of the board, 8 or 10 [default: 8]
-    #[arg(long, value_name = "N", conflicts_with = "position")]
-    size: Option<String>,
-    /// Theseus: file with a drawing of the maze; - reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    maze: Option<PathBuf>,
-    /// Theseus: ply limit, 0 to 10000 [default: that of the maze]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MOST_PLIES)))]
-    plies: Option<u16>,
+    #[command(flatten)]
+    parameters: ParameterArgs,
     /// Moves to play from the position, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
@@ -64,7 +44,7 @@ impl PositionArgs {
 
     /// Whether the position is read from standard input.
     pub fn reads_stdin(&self) -> bool {
-        self.position == "-" || self.maze.as_deref() == Some(Path::new("-"))
+        self.position == "-" || self.parameters.reads_stdin()
     }
 
     /// A session at the position.
@@ -74,15 +54,9 @@ impl PositionArgs {
         Ok(session)
     }
 
-    /// The size of the board and the pawns of each side, as far as they are given.
-    pub fn board(&self) -> (Option<&str>, Option<u8>) {
-        (self.board.as_deref(), self.pawns)
-    }
-
-    /// The position and the moves as they are given, for boards of other sizes.
-    pub fn given(&self) -> Result<(String, &str), Failure> {
-        self.check_options()?;
-        Ok((self.given_position()?, &self.moves))
+    /// The moves to play from the position.
+    pub fn moves(&self) -> &str {
+        &self.moves
     }
 
     /// The position as text. Without moves it is not opened, so that it may be larger than a
@@ -97,61 +71,25 @@ impl PositionArgs {
         Ok(self.open()?.position())
     }
 
-    fn text(&self) -> Result<String, Failure> {
-        self.check_options()?;
-        let text = self.text_of_position()?;
-        match self.plies {
-            None => Ok(text),
-            Some(plies) => {
-                let text = if text == "startpos" { self.game.start().position() } else { text };
-                Ok(mazes::with_plies(&text, plies)?)
-            }
-        }
-    }
-
-    /// Refuses options of other games.
-    fn check_options(&self) -> Result<(), Failure> {
-        let options = [
-            ("--heaps", self.heaps.is_some(), Nim::NAME),
-            ("--board", self.board.is_some(), Santorini::NAME),
-            ("--pawns", self.pawns.is_some(), Santorini::NAME),
-            ("--size", self.size.is_some(), Byte::NAME),
-            ("--maze", self.maze.is_some(), Theseus::NAME),
-            ("--plies", self.plies.is_some(), Theseus::NAME),
-        ];
-        let here = self.game.name;
-        match options.into_iter().find(|&(_, is_given, game)| is_given && game != here) {
-            None => Ok(()),
-            Some((option, _, game)) => {
-                Err(Failure::Usage(format!("{option} applies to {game}, not to {here}")))
-            }
-        }
-    }
-
-    fn text_of_position(&self) -> Result<String, Failure> {
-        if let Some(file) = &self.maze {
-            let game = mazes::read(file)?;
-            return Ok(game.write(&game.start()));
-        }
-        let board = self.board_text()?;
-        let given = board.as_ref().or(self.heaps.as_ref()).or(self.size.as_ref());
-        match self.game.parameter.zip(given) {
-            Some((parameter, value)) => Ok((parameter.start)(value)),
-            None => self.given_position(),
-        }
-    }
-
-    /// The board and the pawns as one text, if one of them is given.
-    fn board_text(&self) -> Result<Option<String>, Failure> {
-        let (size, pawns) = match (&self.board, self.pawns) {
-            (None, None) => return Ok(None),
-            (size, pawns) => (size.as_deref().unwrap_or("5x5"), pawns),
+    /// The position before the moves, as text.
+    pub fn text(&self) -> Result<String, Failure> {
+        let (mut settings, file) = self.parameters.settings(self.game)?;
+        let checked = match self.position == "startpos" {
+            true => settings.check(self.game.parameters),
+            false => settings.check_for_position(self.game.parameters),
         };
-        if self.position != "startpos" {
-            let told = "--board and --pawns apply to the start; a position tells its board itself";
-            return Err(Failure::Usage(told.into()));
-        }
-        Ok(Some(if pawns == Some(1) { format!("{size}/1") } else { size.into() }))
+        checked.map_err(|refusal| Failure::Usage(format!("--{refusal}")))?;
+        let text = match self.position == "startpos" {
+            true => {
+                settings.draw_seeds(self.game.parameters, drawn_seed);
+                self.game.start_text(&settings)
+            }
+            false => self.game.position_text(&self.given_position()?, &settings),
+        };
+        text.map_err(|refused| match file {
+            Some(file) => about_input(Path::new(file), &refused.to_string()),
+            None => refused.into(),
+        })
     }
 
     fn given_position(&self) -> Result<String, Failure> {
@@ -161,5 +99,118 @@ impl PositionArgs {
         let mut text = String::new();
         io::stdin().lock().take(MAX_POSITION_BYTES).read_to_string(&mut text)?;
         Ok(text.trim().to_string())
+    }
+}
+
+/// The values of parameters: an option for each parameter of the games.
+#[derive(Clone, Debug)]
+pub struct ParameterArgs(Vec<(&'static str, String)>);
+
+impl ParameterArgs {
+    /// What is given for a game, and the file that was read for it, if one was.
+    fn settings(&self, entry: &GameEntry) -> Result<(Settings, Option<&str>), Failure> {
+        let (mut settings, mut file) = (Settings::default(), None);
+        for (name, value) in &self.0 {
+            let Some(parameter) = entry.parameter(name) else {
+                let here = entry.name;
+                let owners: Vec<&str> =
+                    owners(name).into_iter().map(|(entry, _)| entry.name).collect();
+                let owners = owners.join(" and ");
+                return Err(Failure::Usage(format!("--{name} applies to {owners}, not to {here}")));
+            };
+            match is_file(parameter, value) {
+                true => {
+                    settings.set(name, text_file(Path::new(value))?);
+                    file = Some(value.as_str());
+                }
+                false => settings.set(name, value.trim()),
+            }
+        }
+        Ok((settings, file))
+    }
+
+    fn reads_stdin(&self) -> bool {
+        self.0.iter().any(|(name, value)| {
+            value == "-" && owners(name).iter().any(|(_, owned)| is_file(owned, value))
+        })
+    }
+}
+
+/// Whether a value is the name of a file.
+fn is_file(parameter: &Parameter, value: &str) -> bool {
+    matches!(parameter.kind, ParameterKind::File(values) if !values.contains(&value))
+}
+
+/// The games that have a parameter of this name.
+fn owners(name: &str) -> Vec<(&'static GameEntry, &'static Parameter)> {
+    games().iter().filter_map(|entry| Some((entry, entry.parameter(name)?))).collect()
+}
+
+/// The names of all parameters, each once.
+fn names() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for parameter in games().iter().flat_map(|entry| entry.parameters) {
+        if !names.contains(&parameter.name) {
+            names.push(parameter.name);
+        }
+    }
+    names
+}
+
+/// What a parameter is in a game, in a line of the help.
+fn help(entry: &GameEntry, parameter: &Parameter) -> String {
+    let name = entry.name[..1].to_uppercase() + &entry.name[1..];
+    let values = match parameter.kind {
+        ParameterKind::Number { least, most, .. } if most - least == 1 => {
+            format!(", {least} or {most}")
+        }
+        ParameterKind::Number { least, most, .. } => format!(", {least} to {most}"),
+        ParameterKind::Choice(values) => format!(", {}", values.join(" or ")),
+        _ => String::new(),
+    };
+    let default = match (parameter.default, parameter.kind) {
+        ("", ParameterKind::Seed) => " [default: drawn]".into(),
+        ("", _) => String::new(),
+        (default, _) => format!(" [default: {default}]"),
+    };
+    format!("{name}: {}{values}{default}", parameter.about)
+}
+
+fn option(name: &'static str) -> Arg {
+    let owners = owners(name);
+    let lines: Vec<String> =
+        owners.iter().map(|(entry, parameter)| help(entry, parameter)).collect();
+    let value_name = match owners.first().map(|(_, parameter)| parameter.kind) {
+        Some(ParameterKind::Text { form, .. }) => form,
+        Some(ParameterKind::File(_)) => "FILE",
+        Some(ParameterKind::Choice(values)) if values[0].parse::<u32>().is_err() => "NAME",
+        _ => "N",
+    };
+    Arg::new(name)
+        .long(name)
+        .value_name(value_name)
+        .allow_hyphen_values(true)
+        .help(lines.join("; "))
+}
+
+impl Args for ParameterArgs {
+    fn augment_args(command: Command) -> Command {
+        names().into_iter().fold(command, |command, name| command.arg(option(name)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        ParameterArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ParameterArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ParameterArgs, clap::Error> {
+        let given = |name| Some((name, matches.get_one::<String>(name)?.clone()));
+        Ok(ParameterArgs(names().into_iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = ParameterArgs::from_arg_matches(matches)?;
+        Ok(())
     }
 }

@@ -7,7 +7,6 @@ use clap::{Args, Subcommand};
 
 use super::game_parser;
 
-/// The arguments of `agon puzzles`.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -28,12 +27,10 @@ pub struct PuzzlesArgs {
     /// Prove a file instead of making one
     #[command(subcommand)]
     pub action: Option<PuzzleAction>,
-    /// What to make
     #[command(flatten)]
     pub make: Option<MakePuzzlesArgs>,
 }
 
-/// The actions on a file of puzzles.
 #[derive(Debug, Subcommand)]
 pub enum PuzzleAction {
     /// Prove that every puzzle of a file has the one solution that it names
@@ -48,7 +45,7 @@ pub enum PuzzleAction {
     },
 }
 
-/// What to make; it is there if the file is.
+/// The settings of new puzzles. Present if the file is.
 #[derive(Debug, Args)]
 #[group(args = ["output"])]
 pub struct MakePuzzlesArgs {

@@ -7,7 +7,6 @@ use clap::{Args, Subcommand};
 
 use super::{PositionArgs, game_parser};
 
-/// The arguments of `agon rules`.
 #[derive(Debug, Args)]
 #[command(after_help = "docs/rules.md is the guide to the language.\n\n\
         Examples:\n  \
@@ -22,7 +21,6 @@ pub struct RulesArgs {
     pub action: RulesAction,
 }
 
-/// The actions of `agon rules`.
 #[derive(Debug, Subcommand)]
 pub enum RulesAction {
     /// Print an example rule file to start from
@@ -49,7 +47,6 @@ pub enum RulesAction {
     Compare(CompareArgs),
 }
 
-/// The arguments of `agon rules compare`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Files are the same if they differ only in the names of relations and variables, in the order \
@@ -73,7 +70,6 @@ pub struct CompareArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon rules facts`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "In a signature such as top(square -> colour), the columns before -> determine those after \
@@ -86,7 +82,6 @@ pub struct CompareArgs {
         agon rules facts byte --moves B2-C3 --course"
 )]
 pub struct FactsArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Write them in the Lisp dialect, as the course does
@@ -100,7 +95,6 @@ pub struct FactsArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon rules check`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The game is the one that each file names. Errors are printed on standard error with line \
@@ -130,7 +124,6 @@ pub struct CheckArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon rules query`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "me is the side to move, or that of --side. Each solution is one line, such as A = e3, L = 0; \
@@ -144,7 +137,6 @@ pub struct CheckArgs {
         agon rules query byte \"(infer '(top ?s me))\""
 )]
 pub struct QueryArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Queries [default: read from standard input, one per line]
@@ -161,7 +153,6 @@ pub struct QueryArgs {
     pub json: bool,
 }
 
-/// The arguments of `agon rules tune`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "A weight is the number in value(C, 20) or value(C, 4 * H), in the Lisp dialect in (* 20 ...). \

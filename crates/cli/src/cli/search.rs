@@ -6,7 +6,6 @@ use agon_arena::{GameEntry, PlayerSpec};
 
 use super::{PositionArgs, game_parser};
 
-/// The arguments of `agon best`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Prints an info line for each finished depth, then bestmove. A score is the value for the \
@@ -19,10 +18,8 @@ use super::{PositionArgs, game_parser};
         agon best tictactoe --search minimax --depth 9"
 )]
 pub struct BestArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Limits of the search
     #[command(flatten)]
     pub limit: LimitArgs,
     /// Search algorithm
@@ -45,7 +42,7 @@ pub struct BestArgs {
     pub json: bool,
 }
 
-/// Limits of a search, of which at least one is required.
+/// Limits of a search. At least one is required.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(required = true, multiple = true)]
 pub struct LimitArgs {
@@ -63,7 +60,6 @@ pub struct LimitArgs {
     pub infinite: bool,
 }
 
-/// The search algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SearchName {
     /// Alpha-beta without selectivity: the value and move of plain minimax at a depth
@@ -72,7 +68,6 @@ pub enum SearchName {
     Engine,
 }
 
-/// The arguments of `agon tree`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "All values are from the point of view of the side to move at the root. Each is followed by \
@@ -89,7 +84,6 @@ pub enum SearchName {
         agon tree theseus --player minmax --depth 2"
 )]
 pub struct TreeArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Depth in plies, 1 to 20; with --player 2 to 6, and 2 if left out
@@ -118,7 +112,6 @@ pub struct TreeArgs {
     pub nodes: u64,
 }
 
-/// The output formats of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TreeFormat {
     /// Indented text
@@ -131,7 +124,6 @@ pub enum TreeFormat {
     Svg,
 }
 
-/// The arguments of `agon bench`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The node count of a game does not depend on the machine. It changes if, and only if, the \

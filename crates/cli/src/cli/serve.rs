@@ -9,7 +9,6 @@ use ipnet::IpNet;
 
 use agon_server::{Options, Origin, parse_network};
 
-/// The arguments of `agon serve`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Games are saved after every move. If another process already serves the same data folder, \
@@ -50,7 +49,7 @@ pub struct ServeArgs {
     /// Forwarded headers are believed; may be repeated
     #[arg(long, value_name = "ADDRESS", value_parser = parse_network)]
     pub trusted_proxy: Vec<IpNet>,
-    /// Ask for no key: everybody who reaches the address may play
+    /// Require no key: anyone who reaches the address may play
     #[arg(long, conflicts_with = "new_key")]
     pub no_key: bool,
     /// Replace the key in the data folder, so that old addresses are refused
@@ -64,8 +63,8 @@ pub struct ServeArgs {
     pub log: LogLevel,
 }
 
-/// An address to listen at, by number or by name. A name with several addresses stands for the
-/// first, and IPv4 comes first, because that is what the default address is.
+/// Parses an address to listen at, by number or by name. Of several addresses of a name it takes
+/// the first IPv4 address, like the default.
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let is_right = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     if !is_right {
@@ -77,7 +76,6 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
     first.ok_or_else(|| "the name has no address".into())
 }
 
-/// How much is logged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogLevel {
     /// Nothing
@@ -110,7 +108,6 @@ impl LogLevel {
 }
 
 impl ServeArgs {
-    /// What the server is started with.
     pub fn options(self) -> Options {
         let ServeArgs { addr, data, contest, evaluator, no_open, origin, trusted_proxy, .. } = self;
         let ServeArgs { no_key, new_key, memory, log, .. } = self;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-/// The arguments of `agon completions`.
 #[derive(Debug, Args)]
 #[command(after_help = "Commands, options, games, players and files are completed.\n\n\
         Examples:\n  \
@@ -19,7 +18,6 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// The arguments of `agon man`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
         agon man > agon.1      the page of the program, to be read with: man ./agon.1\n  \

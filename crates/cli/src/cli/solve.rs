@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 
 use super::PositionArgs;
 
-/// The arguments of `agon solve`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The first line is win, draw or lose for the side to move (in theseus: theseus, draw or \
@@ -24,16 +23,13 @@ use super::PositionArgs;
         agon solve santorini --board 3x3 --pawns 1 --report"
 )]
 pub struct SolveArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// How to solve it [default: the faster of the game's methods]
     #[arg(long)]
     pub by: Option<Method>,
-    /// A small board
     #[command(flatten)]
     pub board: BoardArgs,
-    /// Limits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON
@@ -41,7 +37,7 @@ pub struct SolveArgs {
     pub json: bool,
 }
 
-/// What is asked of a small board of Santorini.
+/// Options for small boards of Santorini.
 #[derive(Debug, Args)]
 pub struct BoardArgs {
     /// Santorini: folder with the table of the board [default: that of the data folder, for
@@ -54,7 +50,6 @@ pub struct BoardArgs {
     pub report: bool,
 }
 
-/// Methods of solving a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Method {
     /// A closed formula, for games that have one
@@ -75,13 +70,11 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits.
     pub fn limits(&self) -> SolveLimits {
         SolveLimits { memory: self.memory << 20, positions: self.nodes.unwrap_or(u64::MAX) }
     }
 }
 
-/// The arguments of `agon kb`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Without FILE, the knowledge base in the data folder is used. Ctrl-C ends a build; what was \
@@ -94,7 +87,6 @@ impl LimitArgs {
         agon kb nim list nim.kb             print the positions of that file"
 )]
 pub struct KbArgs {
-    /// Game and position
     #[command(flatten)]
     pub position: PositionArgs,
     /// Action
@@ -104,7 +96,6 @@ pub struct KbArgs {
     /// Data folder [default: AGON_DATA, or that of the user]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Limits of the search
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Print JSON lines
@@ -112,7 +103,6 @@ pub struct KbArgs {
     pub json: bool,
 }
 
-/// The actions of `agon kb`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum KbAction {
     /// Solve a position, and save the values of all positions reached from it

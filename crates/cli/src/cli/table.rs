@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use agon_tablebase::Board;
 use clap::{Args, ValueEnum};
 
-/// The arguments of `agon table`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The table has a bit for each position: whether the side to move wins. It is built layer by \
@@ -44,14 +43,12 @@ pub struct TableArgs {
     pub json: bool,
 }
 
-/// Games that have tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableGame {
     /// Santorini on small boards
     Santorini,
 }
 
-/// The arguments of `agon verify`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Compares all checksums, and then checks that values follow from those after a move: a position \

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// The arguments of `agon ugi`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The command of --check is split on spaces; quotes group words; no shell is involved. The \
@@ -20,7 +19,7 @@ pub struct UgiArgs {
     /// Test the engine that this command starts, and explain each failed check
     #[arg(long, value_name = "CMD")]
     pub check: Option<String>,
-    /// Write everything that is said to this file, with times
+    /// Log all input and output to this file, with times
     #[arg(long, value_name = "FILE", requires = "check")]
     pub log: Option<PathBuf>,
     /// Print JSON lines

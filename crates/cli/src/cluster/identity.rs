@@ -1,8 +1,9 @@
-//! What makes two machines play the same games: version and searches; and how fast this one is.
+//! The program's identity (version and searches), which machines must share to play the same games,
+//! and the speed of this machine.
 
 use std::time::Instant;
 
-use agon_arena::{GAMES, SearchKind, SearchRequest};
+use agon_arena::{SearchKind, SearchRequest, games};
 use agon_core::Rng;
 use agon_host::{Failure, hash_bytes};
 use agon_runner::ProgramIdentity;
@@ -11,18 +12,18 @@ use agon_search::{Limits, SearchControl};
 /// The node limit of the search in each game.
 const NODES: u64 = 20_000;
 
-/// The size of its transposition table in bytes.
+/// The size of the transposition table in bytes.
 const HASH_BYTES: usize = 1 << 20;
 
-/// How many random moves lead to the searched position.
+/// The number of random moves before the searched position.
 const PLIES: usize = 4;
 
-/// The identity of this program, and its nodes per second on this machine: the reference bench
+/// The identity of this program, and its nodes per second on this machine. The reference bench
 /// searches one position of every game.
 pub fn measure() -> Result<(ProgramIdentity, u64), Failure> {
     let mut found = String::new();
     let (mut nodes, mut seconds) = (0, 0.0);
-    for entry in GAMES {
+    for entry in games() {
         let mut session = entry.start();
         let mut rng = Rng::seeded(PLIES as u64);
         for _ in 0..PLIES {

@@ -1,5 +1,5 @@
-//! Work on several machines: tasks and their files, the connection over NATS, and checks of what
-//! workers send.
+//! Work on several machines: tasks and their files, the NATS connection, and checks of workers'
+//! results.
 
 mod identity;
 mod ready_tasks;
@@ -24,17 +24,17 @@ pub use identity::measure;
 pub use ready_tasks::ReadyTasks;
 pub use task::{PackedTask, Task};
 
-/// What names threads of this process instead of a server.
+/// The prefix that stands for threads of this process in place of a server.
 pub const THREADS: &str = "threads:";
 
-/// The largest file with credentials or certificates, in bytes.
+/// The size limit of a file with credentials or certificates, in bytes.
 #[cfg(feature = "cluster")]
 const MAX_TEXT: u64 = 4 << 20;
 
 /// A name that no other run or worker has.
 pub fn random_name() -> String {
     let mut bytes = [0; 8];
-    // Without a random generator the time has to do.
+    // Without a random generator, the time is used.
     if getrandom::fill(&mut bytes).is_err() {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         bytes = (now.unwrap_or_default().as_nanos() as u64).to_le_bytes();
@@ -42,8 +42,8 @@ pub fn random_name() -> String {
     hex(&bytes)
 }
 
-/// Connects with a server; tries again while it cannot be reached, for some time or, if none is
-/// given, until the program is interrupted.
+/// Connects to a server. While it cannot be reached, tries again for `patience`, or if that is
+/// `None` until the program is interrupted.
 #[cfg(feature = "cluster")]
 pub fn connect(
     url: &str,
@@ -96,7 +96,7 @@ fn read_text(path: &Path) -> Result<agon_runner::TextFile, Failure> {
     })
 }
 
-/// This program has no transport over NATS.
+/// This build has no NATS transport.
 #[cfg(not(feature = "cluster"))]
 pub fn connect(
     _: &str,

@@ -1,4 +1,4 @@
-//! Tasks on this machine: fetched by their hashes, checked, and done.
+//! Prepares tasks on this machine: fetches them by hash, checks them and executes their items.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use super::task::Task;
 use agon_grade::{Grade, GradeSetup};
 use agon_selfplay::{SelfPlaySetup, SelfPlayer, write_played};
 
-/// How many tasks are kept.
+/// The number of tasks that are kept.
 const MAX_TASKS: usize = 8;
 
-/// A task that is ready to be done.
+/// A task that is ready to be executed.
 #[derive(Clone)]
 enum ReadyTask {
     Games(Arc<Event>),
@@ -24,19 +24,19 @@ enum ReadyTask {
     Grade(Arc<GradeSetup>),
 }
 
-/// The tasks that this machine does, by their hashes.
+/// The tasks of this machine, by hash.
 pub struct ReadyTasks {
-    /// Whether it runs programs of others.
+    /// Whether external programs may run.
     trusts_programs: bool,
-    /// How many items are done at once.
+    /// The number of items that run at once.
     slots: u64,
-    /// How much memory tables may take in all, in bytes.
+    /// The memory limit for all tables, in bytes.
     memory: Option<u64>,
     ready: Mutex<HashMap<String, ReadyTask>>,
 }
 
 impl ReadyTasks {
-    /// None yet; those within these bounds are taken.
+    /// Takes only tasks within these limits.
     pub fn new(trusts_programs: bool, slots: u32, memory: Option<u64>) -> ReadyTasks {
         ReadyTasks { trusts_programs, slots: slots.into(), memory, ready: Mutex::default() }
     }
@@ -48,18 +48,18 @@ impl ReadyTasks {
         let bytes = fetch(hash)?;
         let task: Task = serde_json::from_slice(&bytes)
             .map_err(|error| refused(format!("its task cannot be read: {error}")))?;
-        // What went wrong while files were fetched says whether to try again.
-        let trouble = Mutex::new(None);
+        // The error from fetching tells whether to try again.
+        let fetch_error = Mutex::new(None);
         let fetch_text = |hash: &str| {
             fetch(hash).map_err(|error| {
                 let text = error.to_string();
-                *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                *fetch_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 text
             })
         };
         let why = |what: String| {
-            let trouble = trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
-            trouble.unwrap_or(TransportError::Refused(what))
+            let error = fetch_error.lock().unwrap_or_else(PoisonError::into_inner).take();
+            error.unwrap_or(TransportError::Refused(what))
         };
         match task {
             Task::Games(task) => {
@@ -117,7 +117,7 @@ impl ReadyTasks {
     }
 }
 
-/// Bytes that have the hash by which they were fetched.
+/// Fetches bytes and checks their hash.
 fn checked(hash: &str, fetch: Fetch<'_>) -> Result<Vec<u8>, TransportError> {
     let bytes = fetch(hash)?;
     match hash_bytes(&bytes) == hash {
@@ -148,7 +148,7 @@ impl Tasks for ReadyTasks {
 }
 
 impl ReadyTask {
-    /// What does its items.
+    /// Makes the executor of the task's items.
     fn executor(self) -> Result<Box<TaskExecutor>, Failure> {
         Ok(match self {
             ReadyTask::Games(event) => {
@@ -169,7 +169,7 @@ impl ReadyTask {
             ReadyTask::Grade(setup) => Box::new(move |item, stop| {
                 let place = item.body.as_u64().and_then(|place| usize::try_from(place).ok());
                 let place = place.filter(|&place| place < setup.hand_ins.len());
-                // Its maps have keys that are text.
+                // Its maps have text keys, so this cannot fail.
                 let write = |grade: &Grade| serde_json::to_string(grade).unwrap_or_default();
                 text_of(setup.grade(place.ok_or("no such hand-in")?, stop), write)
             }),
@@ -177,7 +177,7 @@ impl ReadyTask {
     }
 }
 
-/// The result of an item as text.
+/// Writes the result of an item as text.
 fn text_of<T>(
     result: Result<Option<T>, Failure>,
     write: impl Fn(&T) -> String,
@@ -189,7 +189,7 @@ fn text_of<T>(
 mod tests {
     use super::*;
 
-    /// Why an executor takes no part, when the server has these bytes under the hash of others.
+    /// The error of an executor when the server has these bytes under a wrong hash.
     fn refusal(bytes: &[u8], hash: &str) -> String {
         match ReadyTasks::new(false, 1, None).open(hash, &|_| Ok(bytes.to_vec())) {
             Err(TransportError::Refused(what)) => what,
@@ -205,7 +205,7 @@ mod tests {
         let changed = refusal(b"{\"kind\":\"gamez\"}", &hash);
         let expected = format!("a file at the server is not what its hash {} says", &hash[..16]);
         assert_eq!(changed, expected);
-        // The right bytes come as far as their content.
+        // Bytes with the right hash fail only when they are parsed.
         assert!(refusal(task, &hash).starts_with("its task cannot be read: missing field"));
     }
 }

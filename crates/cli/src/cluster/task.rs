@@ -1,4 +1,4 @@
-//! Tasks as JSON: how the items of a run are done. Files are named by their hashes.
+//! Tasks as JSON: how to execute the items of a run. Files are named by hash.
 
 use agon_contest::GamesTask;
 use agon_grade::GradeTask;
@@ -7,30 +7,27 @@ use agon_runner::Objects;
 use agon_selfplay::DataTask;
 use serde::{Deserialize, Serialize};
 
-/// How the items of a run are done.
+/// How to execute the items of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Task {
     /// Games of a match or a contest.
     Games(GamesTask),
-    /// Games of self-play.
+    /// Self-play games.
     Data(DataTask),
-    /// Hand-ins to be graded.
+    /// Grading of hand-ins.
     Grade(GradeTask),
 }
 
 /// A task with the files that it names.
 pub struct PackedTask {
-    /// The hash of the task.
     pub hash: String,
-    /// The task and its files.
     pub objects: Objects,
 }
 
 impl Task {
-    /// The task with its files.
     pub fn pack(&self, mut objects: Objects) -> PackedTask {
-        // These types have no maps with keys that are not text.
+        // Only maps with keys that are not text would fail.
         let bytes = serde_json::to_vec(self).unwrap_or_default();
         let hash = hash_bytes(&bytes);
         objects.insert(hash.clone(), bytes);

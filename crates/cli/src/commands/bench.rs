@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::{GAMES, bench as run};
+use agon_arena::{bench as run, games};
 use agon_host::Failure;
 use serde_json::json;
 
 use crate::cli::BenchArgs;
 
-/// Prints for each game the node count, which is the fingerprint of the search, and the nodes
-/// per second.
+/// Prints each game's node count, which is the fingerprint of the search, and the nodes per second.
 pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Failure> {
-    for entry in GAMES.iter().filter(|entry| args.game.is_none_or(|game| game.name == entry.name)) {
+    for entry in games().iter().filter(|entry| args.game.is_none_or(|game| game.name == entry.name))
+    {
         let started = Instant::now();
         let nodes = run(entry)?;
         let speed = (nodes as f64 / started.elapsed().as_secs_f64().max(1e-6)) as u64;

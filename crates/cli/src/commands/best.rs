@@ -1,4 +1,4 @@
-//! `agon best`: the best move by a search.
+//! `agon best`: searches for the best move.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,6 @@ use serde_json::json;
 use super::score_json::score_json;
 use crate::cli::{BestArgs, SearchName};
 
-/// Prints the progress of the search, and the best move.
 pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     evaluators::load(args.position.game(), &mut *session, args.eval.as_deref())?;
@@ -37,7 +36,7 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let time = limit.movetime.map(Duration::from_millis).map(TimeManager::fixed);
     let started = Instant::now();
     let elapsed = || started.elapsed();
-    // Whether the output cannot be written: then the search stops.
+    // Set when the output cannot be written; the search then stops.
     let is_broken = AtomicBool::new(false);
     let print = |info: &Info<String>| {
         let seconds = elapsed().as_secs_f64();
@@ -47,7 +46,7 @@ pub fn best(args: &BestArgs, out: &mut impl Write) -> Result<(), Failure> {
             true => writeln!(out, "{}", as_json(info, seconds)),
             false => writeln!(out, "{}", info_line(info, seconds)),
         };
-        // The error is reported when the best move cannot be written either.
+        // The error is reported when writing the best move fails too.
         if written.and_then(|()| out.flush()).is_err() {
             is_broken.store(true, Ordering::Relaxed);
         }

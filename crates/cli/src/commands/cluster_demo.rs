@@ -7,18 +7,18 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, thread};
 
+use agon_arena::games;
 use agon_host::{Failure, interrupt, notice};
 
 use crate::cli::{ClusterAction, ClusterCommandArgs};
 
-/// Does what is asked with a cluster.
 pub fn cluster(args: &ClusterCommandArgs, out: &mut impl Write) -> Result<(), Failure> {
     match args.action {
         ClusterAction::Demo => demo(out),
     }
 }
 
-/// The settings of a server; jobs, results and files are in its memory.
+/// The server's configuration. Jobs, results and files are in its memory.
 const SETTINGS: &str = "\
 listen: 127.0.0.1:PORT
 max_payload: 1MB
@@ -29,7 +29,7 @@ jetstream {
 }
 ";
 
-/// A process that ends with this one.
+/// A child process that ends with this one.
 struct Started(Child);
 
 impl Drop for Started {
@@ -42,7 +42,7 @@ impl Drop for Started {
 fn demo(out: &mut impl Write) -> Result<(), Failure> {
     let server = find_server()?;
     let folder = tempfile::tempdir()?;
-    // The port is free now; that somebody else takes it at this moment is unlikely.
+    // The port is free now. Another process is unlikely to take it in the meantime.
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let store = folder.path().join("store").display().to_string();
     let text = SETTINGS.replace("PORT", &port.to_string()).replace("FOLDER", &store);
@@ -63,7 +63,7 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
     }
     let words = [
         "match",
-        "santorini",
+        games()[0].name,
         "engine:nodes=1000,hash=1",
         "engine:nodes=300,hash=1",
         "--pairs",
@@ -94,7 +94,7 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
     if ended.success() { Ok(()) } else { Err(Failure::Unknown) }
 }
 
-/// The server on PATH, or where Debian has it.
+/// Finds the server on PATH, or where Debian installs it.
 fn find_server() -> Result<PathBuf, Failure> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);

@@ -12,11 +12,11 @@ use serde_json::json;
 use super::explain::Explained;
 use crate::cli::EvalArgs;
 
-/// Prints the value for a side, with its terms before it if `--explain` asks for them.
+/// Prints the value for a side, after its terms if `--explain` is given.
 pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
-    // An unknown evaluation is a usage error, and reported before a wrong position.
+    // An unknown evaluation is a usage error. It is reported before an invalid position.
     let source = rules::named(entry, args.eval.as_deref())?;
     let program = evaluators::open(args.eval.as_deref())?;
     if source.is_none() && program.is_none() {
@@ -74,7 +74,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The side with this name: the game's name for it, its first letter, or p1 or p2.
+/// Finds a side by the game's name for it, by its first letter, or as p1 or p2.
 pub fn side(entry: &GameEntry, name: &str) -> Result<Side, Failure> {
     let lower = name.to_lowercase();
     let is_named = |side: &Side| {
@@ -128,7 +128,7 @@ fn as_json(
                 "points": term.points(),
             })
         };
-        // Null where the evaluation cannot explain itself in terms.
+        // Null if the evaluation has no terms.
         let terms = evaluation.terms.as_deref();
         value["terms"] =
             terms.map(|terms| terms.iter().map(term).collect::<serde_json::Value>()).into();

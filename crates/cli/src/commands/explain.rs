@@ -1,4 +1,4 @@
-//! What the value that rules give a position is made of.
+//! Explains the value that rules give a position.
 
 use std::io::Write;
 
@@ -10,24 +10,19 @@ use serde_json::{Value, json};
 
 use crate::cli::EvalArgs;
 
-/// As many characters of a value line are shown.
+/// The number of characters of a value line that are shown.
 const WIDEST: usize = 60;
 
-/// A value that rules give to a side, and the rules, which have nothing to say of a
-/// finished game.
+/// The value that rules give a side. A finished game has no rules.
 pub struct Explained<'t> {
-    /// The game.
     pub entry: &'static GameEntry,
-    /// The side.
     pub side: Side,
-    /// The value.
     pub score: Score,
-    /// The rules.
     pub rules: Option<Box<dyn AnyRuleSet + 't>>,
 }
 
 impl Explained<'_> {
-    /// Prints the value, after what it is made of and why where asked for.
+    /// Prints the value, after its explanation and proofs if asked for.
     pub fn write(&self, args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
         let is_asked = args.explain || args.proofs.is_some();
         let rules = self.rules.as_deref().filter(|_| is_asked);
@@ -93,7 +88,7 @@ impl Explained<'_> {
         let wide: Vec<usize> = (0..7).map(|column| wide(column).unwrap_or(0)).collect();
         for row in &rows {
             let cells = row.iter().zip(&wide).enumerate().map(|(column, (cell, &wide))| {
-                // What is written stands to the left, numbers to the right.
+                // Text is aligned left, numbers right.
                 if column == 1 { format!("{cell:wide$}") } else { format!("{cell:>wide$}") }
             });
             writeln!(out, "{}", cells.collect::<Vec<String>>().join("  "))?;
@@ -127,7 +122,7 @@ impl Explained<'_> {
     }
 }
 
-/// Refuses a line of the file that is no value line.
+/// Refuses a line number that has no value line.
 fn check_line(wanted: usize, lines: &[LineReport]) -> Result<(), Failure> {
     if lines.iter().any(|line| line.line == wanted) {
         return Ok(());
@@ -137,7 +132,7 @@ fn check_line(wanted: usize, lines: &[LineReport]) -> Result<(), Failure> {
     Err(Failure::Usage(format!("there is no value line in line {wanted}, only in {known}")))
 }
 
-/// A line as it is shown: cut where it is long.
+/// A line as it is shown: long ones are cut.
 pub fn shown(text: &str) -> String {
     match text.char_indices().nth(WIDEST) {
         None => text.into(),
@@ -145,7 +140,7 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-/// The proofs of a value line: of what follows from others, the others first.
+/// The proofs of a value line. A derived fact follows the facts that it depends on.
 fn write_proofs(out: &mut impl Write, line: &LineReport) -> Result<(), Failure> {
     writeln!(out, "line {}: {}", line.line, shown(&line.text))?;
     for proof in &line.proofs {

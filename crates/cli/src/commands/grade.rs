@@ -1,12 +1,12 @@
-//! `agon grade`: runs students' own programs beside Agon, and gives points for right answers.
+//! `agon grade`: grades students' programs.
 
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use agon_grade::{
-    GradeSetup, GradeTask, GradeWork, HandIn, Report, Scheme, find_assignment, find_hand_ins,
-    interpreter_of, read_command,
+    GradeSetup, GradeTask, GradeWork, GradingScheme, HandIn, Report, find_assignment,
+    find_hand_ins, interpreter_of, read_command,
 };
 use agon_host::{Failure, interrupt, notice};
 use agon_runner::{Objects, Stop};
@@ -15,13 +15,12 @@ use crate::cli::GradeArgs;
 use crate::cluster::Task;
 use crate::workplace::Workplace;
 
-/// Grades a hand-in, or a folder of them.
 pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let assignment = find_assignment(&args.assignment)
         .ok_or_else(|| Failure::Usage(format!("{} is not an assignment", args.assignment)))?;
     let scheme = match &args.scheme {
-        None => Scheme::of(assignment),
-        Some(path) => Scheme::read(assignment, path)?,
+        None => GradingScheme::of(assignment),
+        Some(path) => GradingScheme::read(assignment, path)?,
     };
     if args.print_scheme {
         write!(out, "{}", scheme.write(assignment))?;
@@ -84,7 +83,7 @@ pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
         Some(_) => write!(out, "{}", report.table())?,
         None => write!(out, "{}", report.text())?,
     }
-    if grades.iter().all(|grade| grade.trouble.is_some()) {
+    if grades.iter().all(|grade| grade.failure.is_some()) {
         return Err(Failure::Refused("nothing could be graded".into()));
     }
     Ok(())

@@ -12,11 +12,10 @@ use serde_json::json;
 use super::solve::{empty_base, solve_into};
 use crate::cli::{KbAction, KbArgs};
 
-/// The largest knowledge base that is read, in bytes.
+/// The size limit of a knowledge base, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Runs an action on a knowledge base: the one in the named file, or the one in the data
-/// folder.
+/// Runs an action on a knowledge base: that of the named file, or that of the data folder.
 pub fn kb(args: &KbArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut base = empty_base(args.position.game())?;
     let base = &mut *base;
@@ -52,13 +51,13 @@ fn owned(file: &Path) -> Result<PathBuf, Failure> {
     Ok(file.to_path_buf())
 }
 
-/// The knowledge base in the data folder.
+/// The path of the knowledge base in the data folder.
 fn default_path(args: &KbArgs) -> Result<PathBuf, Failure> {
     let folder = store::data_folder(args.data.as_deref())?;
     Ok(folder.join(format!("{}.kb", args.position.game().name)))
 }
 
-/// Loads a file; `false` if there is none.
+/// Loads a file. `false` if it does not exist.
 fn load(base: &mut dyn AnyKnowledgeBase, path: &Path) -> Result<bool, Failure> {
     match store::read(path, MAX_BYTES)? {
         None => Ok(false),
@@ -77,7 +76,7 @@ fn must_load(base: &mut dyn AnyKnowledgeBase, path: &Path) -> Result<(), Failure
     Err(store::about_file(path, "there is no such file"))
 }
 
-/// Prints how many positions are known.
+/// Prints the number of known positions.
 fn print_count(
     args: &KbArgs,
     base: &dyn AnyKnowledgeBase,
@@ -90,8 +89,7 @@ fn print_count(
     Ok(())
 }
 
-/// Solves a position into the base, and saves what is known even if a limit or Ctrl-C ended
-/// the search.
+/// Solves a position into the base. Saves the results even if a limit or Ctrl-C ended the search.
 fn build(
     args: &KbArgs,
     base: &mut dyn AnyKnowledgeBase,
@@ -114,7 +112,7 @@ fn build(
     })
 }
 
-/// Empties a base. A damaged base is replaced too, but no other kind of file.
+/// Empties a base, even a damaged one. Refuses other kinds of files.
 fn clear(
     args: &KbArgs,
     base: &mut dyn AnyKnowledgeBase,

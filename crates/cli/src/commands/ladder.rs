@@ -1,4 +1,4 @@
-//! `agon maze ladder`: every kind of player against every other.
+//! `agon maze ladder`: plays every pair of players against each other.
 
 use std::io::Write;
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl LadderTally {
     }
 }
 
-/// The evaluations of the players that are not the game's own.
+/// The players' evaluations that are not the game's own.
 #[derive(Default)]
 struct Evaluations {
     files: Vec<EvaluationFile>,
@@ -56,7 +56,6 @@ impl Evaluations {
     }
 }
 
-/// Plays the games and prints the table.
 pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     let names = split_players(&args.players);
     let make = maker(&args.plan)?;
@@ -101,7 +100,7 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     print(args, &names, &tallies, out)
 }
 
-/// Splits a list of players on the spaces outside of quotes.
+/// Splits a list of players at spaces outside of quotes.
 fn split_players(text: &str) -> Vec<String> {
     let (mut in_quotes, mut is_escaped) = (false, false);
     let names = text.split(|letter: char| {
@@ -116,7 +115,7 @@ fn split_players(text: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty()).map(str::to_string).collect()
 }
 
-/// The player of a text, with a random seed of its own; levels have the same one in every maze.
+/// Reads a player and gives it a random seed. Levels have the same seed in every maze.
 fn player(text: &str, seed: u64) -> Result<PlayerSpec, Refused> {
     let player: PlayerSpec = text.parse()?;
     let is_level = matches!(player, PlayerSpec::Level { .. });
@@ -132,7 +131,6 @@ struct LadderWork {
 }
 
 impl Work for LadderWork {
-    /// The number of a maze.
     type Item = u64;
     type Output = Vec<Vec<LadderGame>>;
     type Failure = Failure;
@@ -154,7 +152,7 @@ impl Work for LadderWork {
     }
 }
 
-/// Every pair in one maze.
+/// Plays every pair in one maze.
 fn play_board(
     seed: u64,
     names: &[String],
@@ -169,7 +167,7 @@ fn play_board(
         for minotaur in names {
             let first = seed.wrapping_mul(2);
             let players = [player(theseus, first)?, player(minotaur, first.wrapping_add(1))?];
-            // No player is a person, so every game is played to its end.
+            // No player is a person, so every game reaches its end.
             row.extend(play_ladder_game(&game, players, &loaded)?);
         }
         games.push(row);

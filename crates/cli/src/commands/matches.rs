@@ -1,24 +1,21 @@
-//! `agon match`: a match of many games between two players, with statistics.
+//! `agon match`: plays a match of many games between two players, with statistics.
 
-use std::collections::{HashMap, VecDeque};
 use std::io::Write;
 use std::path::Path;
 
-use agon_arena::contest::{Record, Sprt};
+use agon_arena::contest::Sprt;
 use agon_contest::{
-    Archive, ArchiveContest, Entrant, Event, Format, GameSettings, Openings, PendingGames,
-    ScheduledGame, SpotCheck, Suspect, Tournament, files_of_player, game_item,
+    Archive, ArchiveContest, Entrant, Event, Format, GameSettings, MatchPlan, MatchWork, Openings,
+    Tournament, files_of_player,
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
-use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
 use agon_sandbox::{EngineLog, Restrictions};
 
-use super::match_score::MatchScore;
 use crate::cli::MatchArgs;
-use crate::workplace::{EventWork, Workplace};
+use crate::workplace::Workplace;
 
-/// Plays the match, and prints the result.
+/// Plays the match and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = sprt(args)?;
     let settings = settings(args)?;
@@ -70,30 +67,27 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         archive.as_ref().map_or(Ok(()), |archive| archive.store_restrictions(&line))?;
     }
     let event = Event { name: "match".into(), is_match: true, settings, rules, entrants: players };
-    let score = MatchScore::new(args, sprt);
     let known = match &archive {
         Some(archive) => archive.load()?.games,
         None => Vec::new(),
     };
     if !known.is_empty() {
         let games = counted(known.len() as u64, "game");
-        notice(format_args!("going on: {games} were played before"));
+        notice(format_args!("resuming: {games} were played before"));
     }
     let writer = archive.as_ref().map(Archive::writer).transpose()?;
     let workplace = Workplace::of(&args.run.cluster, args.run.concurrency)?;
-    let mut work = MatchWork {
-        event: &event,
-        score,
-        known: known.into_iter().collect(),
-        ready: VecDeque::new(),
-        partial: HashMap::new(),
-        pending: PendingGames::new(writer),
-        check: None,
-        out: args.run.json.then_some(out as &mut dyn Write),
+    let plan = MatchPlan {
+        players: [args.first.clone(), args.second.clone()],
+        pairs: args.pairs,
+        seed: args.seed,
+        sprt,
+        records: args.run.records.clone(),
+        json: args.run.json,
     };
-    work.print_events()?;
+    let mut work = MatchWork::new(&event, plan, known, writer, out)?;
     workplace.play(&event, args.archive.as_deref(), 2, &mut work)?;
-    work.score.finish(args, out)
+    work.into_score().finish(out)
 }
 
 fn sprt(args: &MatchArgs) -> Result<Option<Sprt>, Failure> {
@@ -120,168 +114,4 @@ fn settings(args: &MatchArgs) -> Result<GameSettings, Failure> {
         adjudicate: args.limits.adjudicate,
         seed: args.seed,
     })
-}
-
-/// The entrants with the first and the second side in the two games of a pair.
-const SIDES: [[usize; 2]; 2] = [[0, 1], [1, 0]];
-
-/// A game of a pair.
-fn half_of_pair(pair: u64, half: usize) -> ScheduledGame {
-    let number = 2 * pair as u32 + half as u32 + 1;
-    let players = SIDES[half];
-    ScheduledGame { number: [1, 1, number], players, depth: None, opening: pair as u32 }
-}
-
-/// Two games from one start.
-pub type Pair = [Record; 2];
-
-/// A pair of which a game may be missing, and how many of its games are new.
-#[derive(Default)]
-struct PartialPair {
-    games: [Option<Record>; 2],
-    new: u64,
-}
-
-/// A pair that was played, and how many of its games are new.
-struct FinishedPair {
-    number: u64,
-    games: Pair,
-    new: u64,
-}
-
-/// The games of a match as work. A pair counts once both games are there and stored.
-struct MatchWork<'a> {
-    event: &'a Event,
-    score: MatchScore,
-    /// Games of an earlier run.
-    known: HashMap<String, Record>,
-    /// The games of a pair that are to be played next.
-    ready: VecDeque<ScheduledGame>,
-    partial: HashMap<u64, PartialPair>,
-    pending: PendingGames<FinishedPair>,
-    check: Option<SpotCheck>,
-    /// Where events are printed, if they are wanted.
-    out: Option<&'a mut dyn Write>,
-}
-
-impl MatchWork<'_> {
-    /// Prints the events since the last call. If they cannot be printed, the match ends.
-    fn print_events(&mut self) -> Result<(), Failure> {
-        let Some(out) = &mut self.out else { return Ok(()) };
-        for event in self.score.take_events() {
-            writeln!(out, "{event}")?;
-            out.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Prepares the games of a pair that earlier runs have not played.
-    fn prepare(&mut self, number: u64) -> Result<(), Failure> {
-        let mut pair = PartialPair::default();
-        for (half, known) in pair.games.iter_mut().enumerate() {
-            let game = half_of_pair(number, half);
-            *known = self.known.remove(&game.key());
-            if known.is_none() {
-                self.ready.push_back(game);
-            }
-        }
-        self.partial.insert(number, pair);
-        self.finish_pair(number)
-    }
-
-    /// Lets a pair be stored and counted, if none of its games is missing.
-    fn finish_pair(&mut self, number: u64) -> Result<(), Failure> {
-        let is_whole = |pair: &PartialPair| pair.games.iter().all(Option::is_some);
-        if self.partial.get(&number).is_some_and(is_whole)
-            && let Some(PartialPair { games: [Some(first), Some(second)], new }) =
-                self.partial.remove(&number)
-        {
-            let games = [first, second];
-            // Games of an earlier run are stored again, which changes nothing.
-            let text =
-                |game: &Record| (game.tag("Round").unwrap_or_default().into(), game.to_string());
-            let stored: Vec<_> = games.iter().filter(|_| new > 0).map(text).collect();
-            self.pending.add(stored, FinishedPair { number, games, new });
-            if new == 0 || self.pending.is_immediate() {
-                self.store(false)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Work for MatchWork<'_> {
-    type Item = ScheduledGame;
-    type Output = Record;
-    type Failure = Failure;
-
-    fn next(&mut self) -> Result<Option<ScheduledGame>, Failure> {
-        while self.ready.is_empty()
-            && let Some(number) = self.score.queue.take_next()
-        {
-            self.prepare(number)?;
-        }
-        Ok(self.ready.pop_front())
-    }
-
-    fn accept(&mut self, game: ScheduledGame, record: Record) -> Result<(), Failure> {
-        let number = game.opening.into();
-        let pair = self.partial.entry(number).or_default();
-        pair.new += 1;
-        pair.games[game.players[0]] = Some(record);
-        self.finish_pair(number)
-    }
-
-    fn store(&mut self, is_awaited: bool) -> Result<(), Failure> {
-        for FinishedPair { number, games, new } in self.pending.store(is_awaited)? {
-            self.score.played += new;
-            self.score.add(number, games);
-        }
-        self.print_events()
-    }
-
-    fn is_over(&self) -> bool {
-        self.score.queue.is_over()
-    }
-
-    fn ahead(&self) -> usize {
-        self.pending.ahead()
-    }
-
-    fn progress(&self) -> String {
-        self.score.line()
-    }
-
-    fn steps(&self) -> Option<(u64, u64)> {
-        Some((self.score.queue.reported(), self.score.queue.count()))
-    }
-}
-
-impl SharedWork for MatchWork<'_> {
-    fn send(&self, game: &ScheduledGame) -> SentItem {
-        game_item(game)
-    }
-
-    fn receive(
-        &mut self,
-        game: &ScheduledGame,
-        result: &str,
-        from: ResultOrigin<'_>,
-    ) -> Result<Record, String> {
-        SpotCheck::receive(&mut self.check, self.event, game, result, from)
-    }
-
-    fn left(&self) -> Option<u64> {
-        Some(2 * self.score.queue.left() + self.ready.len() as u64)
-    }
-
-    fn suspects(&mut self) -> Vec<Suspect> {
-        self.check.as_ref().map_or(Vec::new(), SpotCheck::suspects)
-    }
-}
-
-impl EventWork for MatchWork<'_> {
-    fn check_by(&mut self, check: Option<SpotCheck>) {
-        self.check = check;
-    }
 }

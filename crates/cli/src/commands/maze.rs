@@ -13,7 +13,6 @@ use super::ladder::ladder;
 use super::play::seed_by_clock;
 use crate::cli::{MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 
-/// Runs an action on mazes.
 pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
         MazeAction::New(args) => new(args, out),
@@ -30,7 +29,7 @@ pub fn maze(args: &MazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// A function from a seed to a game with these parameters.
+/// Returns a function that makes a game from a seed.
 pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>, Failure> {
     if let Some(why) = args.misplaced() {
         return Err(Failure::Usage(why.into()));
@@ -43,7 +42,7 @@ pub fn maker(args: &PlanArgs) -> Result<impl Fn(u64) -> Result<Theseus, Refused>
         let need = need.unwrap_or(usual.need);
         Ok(game.with_rules(Rules { plies, need, first: first.into(), ..usual })?)
     };
-    // The rules are valid for every maze of the generator or for none.
+    // The rules are valid for all mazes of the generator or for none.
     make(0).map_err(|refused| Failure::Usage(refused.to_string()))?;
     Ok(make)
 }
@@ -63,7 +62,7 @@ fn new(args: &NewMazeArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many mazes are tried to find one of a given value.
+/// The number of mazes that are tried to find one with a given value.
 const MAX_TRIES: u64 = 20_000;
 
 /// The first seed from `seed` on whose maze has the wanted value.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::cli::PerftArgs;
 
-/// Prints the number of lines of each depth, or after each first move.
+/// Prints the number of lines for each depth, or after each first move.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Failure> {
     let session = args.position.open()?;
     let first = if args.divide { args.depth } else { 1 };

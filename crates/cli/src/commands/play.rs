@@ -1,4 +1,4 @@
-//! `agon play` and `agon choose`: games in the terminal.
+//! `agon play` and `agon choose`: play games in the terminal.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,11 +14,13 @@ use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
 
-/// Plays a game between the players that were named.
+/// Plays a game between the named players.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     let position = &args.position;
     if position.reads_stdin() {
-        return Err(Failure::Usage("standard input is where the moves come from".into()));
+        return Err(Failure::Usage(
+            "moves are read from standard input, so the position cannot be".into(),
+        ));
     }
     let is_full_screen = !args.line && agon_terminal::is_possible();
     let entry = position.game();
@@ -26,7 +28,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if is_full_screen {
         sessions.push(position.open()?);
     }
-    let computer = line_mode::computer_of(entry);
+    let computer = entry.opponent();
     let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
@@ -67,15 +69,12 @@ pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
     write_farewell(&said, out)
 }
 
-/// The game that was chosen from the menu.
+/// The game that was chosen in the menu.
 fn game_of(choice: Choice) -> Result<NewGame, Failure> {
-    let Choice { entry, value, computers } = choice;
-    let computer = line_mode::computer_of(entry);
+    let Choice { entry, settings, computers } = choice;
+    let computer = entry.opponent();
     let open = || {
-        let mut session = match value {
-            Some(value) => entry.with(value)?,
-            None => entry.start(),
-        };
+        let mut session = entry.with(&settings)?;
         for &side in computers {
             session.set_player(side, computer.clone())?;
         }
@@ -85,17 +84,22 @@ fn game_of(choice: Choice) -> Result<NewGame, Failure> {
     Ok(NewGame { entry, sessions, computer, shows_all: false, threads })
 }
 
-/// The threads of a search.
 fn threads(count: usize) -> Box<dyn agon_search::Threads> {
     Box::new(ScopedThreads(count))
 }
 
-/// Writes what remains of a game on the terminal.
+/// Prints the final text of a game.
 fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
     if !said.is_empty() {
         writeln!(out, "{said}")?;
     }
     Ok(())
+}
+
+/// A random seed from the clock.
+pub fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_micros())
 }
 
 /// A random seed from the clock, another for each side.

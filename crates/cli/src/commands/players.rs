@@ -1,4 +1,4 @@
-//! `agon players`: how players are written.
+//! `agon players`: explains how players are written.
 
 use std::io::Write;
 

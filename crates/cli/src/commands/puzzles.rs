@@ -1,4 +1,4 @@
-//! `agon puzzles`: makes puzzles of a game, and proves files of them.
+//! `agon puzzles`: makes puzzles, and proves files of puzzles.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -22,7 +22,6 @@ use crate::workplace::{run_on_threads, threads};
 /// The most batches of candidates.
 const MAX_BATCHES: u64 = 1 << 20;
 
-/// Makes puzzles, or proves a file.
 pub fn puzzles(args: &PuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
     match (&args.action, &args.make) {
         (Some(PuzzleAction::Check { file }), _) => check(file, out),
@@ -34,21 +33,20 @@ pub fn puzzles(args: &PuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> 
     }
 }
 
-/// The puzzles of a game; refused if it has none.
+/// The puzzle maker of a game. Refused if it has none.
 fn maker(game: &GameEntry) -> Result<PuzzleMaker, Failure> {
     game.puzzles.ok_or_else(|| Failure::Refused(format!("{} has no puzzles", game.name)))
 }
 
-/// Batches of candidates as work: the puzzles of those that are done, in order.
+/// Batches of candidates as work. Collects the puzzles of finished batches in order.
 struct PuzzleWork {
     queue: InOrder<Option<Vec<Puzzle>>>,
     collection: PuzzleCollection,
 }
 
 impl Work for PuzzleWork {
-    /// The number of a batch.
     type Item = u64;
-    /// Its puzzles; `None` if there is no such batch.
+    /// The puzzles of the batch. `None` if there is no such batch.
     type Output = Option<Vec<Puzzle>>;
     type Failure = Failure;
 
@@ -81,7 +79,7 @@ fn make(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
     let maker = maker(args.game)?;
     let (queue, collection) = (InOrder::below(MAX_BATCHES), PuzzleCollection::new(args.count));
     let mut work = PuzzleWork { queue, collection };
-    // Before the work, so that a file that cannot be written is noticed at once.
+    // Locks the file first, so that a write error is noticed at once.
     let file = LockedFile::lock(&args.output)?;
     run_on_threads(threads(args.threads), 1, &mut work, || {
         Ok(|number: &u64, stop: Stop<'_>| batch(maker, args.seed, *number, stop))
@@ -103,7 +101,7 @@ fn make(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The puzzles of a batch: `Some(None)` if there is no such batch, and `None` if the search was
+/// The puzzles of a batch: `Some(None)` if there is no such batch, `None` if the search was
 /// stopped.
 fn batch(
     maker: PuzzleMaker,
@@ -131,7 +129,7 @@ fn batch(
     Ok(Some(Some(proven)))
 }
 
-/// Prints how many puzzles there are of each goal.
+/// Prints the number of puzzles for each goal.
 fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "puzzles     {}", puzzles.len())?;
     let mut goals: Vec<_> = puzzles.iter().map(|puzzle| puzzle.goal).collect();
@@ -142,21 +140,20 @@ fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The puzzles of a file as work: each is proven.
+/// A file of puzzles as work: proves each one.
 #[derive(Default)]
 struct CheckWork {
     next: Range<usize>,
     count: usize,
     done: u64,
-    /// The places of the puzzles that are the same up to symmetry.
+    /// The indices of puzzles that are equal up to symmetry.
     known: HashMap<String, Vec<usize>>,
     wrong: Vec<(usize, String)>,
 }
 
 impl Work for CheckWork {
-    /// The place of a puzzle.
     type Item = usize;
-    /// Its position, the same for all that are alike; or what is wrong.
+    /// The canonical position, equal for symmetric puzzles; or what is wrong.
     type Output = Result<String, String>;
     type Failure = Failure;
 

@@ -1,4 +1,4 @@
-//! `agon repl`: a prompt in the language of a game's assignment.
+//! `agon repl`: a prompt in the language of an assignment.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn repl(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// A REPL in the dialect of the arguments.
+/// Opens a REPL in the dialect of the arguments.
 pub fn open(args: &ReplArgs) -> Result<Box<dyn Repl>, Failure> {
     if args.maze.is_some() && !matches!(args.dialect, Dialect::Theseus) {
         return Err(Failure::Usage("--maze applies to theseus only".into()));
@@ -65,7 +65,7 @@ fn game(name: &str) -> Result<&'static GameEntry, Failure> {
     find(name).ok_or_else(|| Failure::Usage(format!("{name} is not a game")))
 }
 
-/// The rules of `heuristic` from a file.
+/// Reads the rules of `heuristic` from a file.
 fn byte_rules(name: &str) -> Result<String, Failure> {
     let source = match rules::named(game("byte")?, Some(name))? {
         Some(source) => source,
@@ -75,7 +75,7 @@ fn byte_rules(name: &str) -> Result<String, Failure> {
         .map_err(|_| Failure::Refused("the rule file is not text (UTF-8)".into()))
 }
 
-/// An evaluation of the game, a rule file or a network, by which `evaluateState` answers.
+/// The evaluation, rule file or network that `evaluateState` uses.
 fn santorini_evaluation(name: &str) -> Result<Arc<dyn Evaluate<Santorini>>, Failure> {
     let santorini = Santorini::default();
     match rules::named(game(Santorini::NAME)?, Some(name))? {

@@ -1,4 +1,4 @@
-//! `agon replay`: checks game records, and shows them.
+//! `agon replay`: checks and shows game records.
 
 use std::io::{self, Read as _, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use agon_terminal::line_mode::draw;
 
 use crate::cli::{ReplayArgs, ReplayFormat};
 
-/// The largest file of games, in bytes.
+/// The size limit of a file of games, in bytes.
 const MAX_FILE: u64 = 256 << 20;
 
 /// Checks the games of a file, or one of them, and lists, converts or shows them.
@@ -34,7 +34,7 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Writes games in a format, and what is wrong with them to standard error.
+/// Writes games in a format, and their faults to standard error.
 fn list<'a>(
     games: impl Iterator<Item = (u64, &'a Record)>,
     format: ReplayFormat,
@@ -65,7 +65,7 @@ fn list<'a>(
     if is_wrong { Err(Failure::Unknown) } else { Ok(()) }
 }
 
-/// All records of a file: text records, JSON lines, or an archive.
+/// Reads all records of a file: text records, JSON lines, or an archive.
 pub fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     let wrong = |what: &str| store::about_file(path, what);
     if is_archive(path) {
@@ -95,7 +95,6 @@ pub fn read(path: &Path) -> Result<Vec<Record>, Failure> {
     lines.map(record).collect()
 }
 
-/// Shows a game move by move.
 fn show(record: &Record, out: &mut impl Write) -> Result<(), Failure> {
     let refused =
         |refused: agon_arena::contest::RecordRefusal| Failure::Refused(refused.to_string());

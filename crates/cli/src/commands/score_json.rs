@@ -1,10 +1,10 @@
-//! Scores as JSON: numbers, never words that must be parsed again.
+//! Scores as JSON, with numbers that need no parsing.
 
 use agon_core::{Score, Verdict};
 use serde_json::{Value, json};
 
 /// A score for the side to move: `{"points": 34}`, or `{"win": 5}` and `{"lose": 4}` in plies if it
-/// is proven. The messages of the page have the same form.
+/// is proven. The messages of the server have the same form.
 pub fn score_json(score: Score) -> Value {
     match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
         Some((Verdict::Win, plies)) => json!({ "win": plies }),

@@ -1,24 +1,24 @@
-//! `agon completions` and `agon man`: what shells and manuals read, made from the command line.
+//! `agon completions` and `agon man`: completions and manual pages, made from the command line.
 
 use std::io::Write;
 
-use agon_arena::GAMES;
+use agon_arena::games;
 use agon_host::Failure;
 use agon_host::store::LockedFile;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory as _, ValueHint};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::env::{CompleteEnv, Shells};
 use clap_mangen::Man;
 
-use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::cli::{CompletionsArgs, ManArgs, command};
 
-/// Answers a shell that asks, by the variable `COMPLETE`, how the command line may go on, and ends
-/// the program then.
+/// Answers a shell's request for completions, made with the variable `COMPLETE`, and then ends the
+/// program.
 pub fn complete_for_shell() {
-    CompleteEnv::with_factory(|| with_values(Cli::command())).complete();
+    CompleteEnv::with_factory(|| with_values(command())).complete();
 }
 
-/// Prints the script with which a shell asks the program.
+/// Prints the completion script of a shell.
 pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut script = Vec::new();
     let shell = args.shell.to_string();
@@ -28,10 +28,10 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), F
     Ok(out.write_all(&script)?)
 }
 
-/// The command line with what may stand for texts of which it accepts any: the names of players,
-/// and files.
+/// The command line with completions for arguments that accept any text: names of players, and
+/// files.
 fn with_values(command: Command) -> Command {
-    let mut players: Vec<&str> = GAMES.iter().flat_map(|entry| (entry.players)()).collect();
+    let mut players: Vec<&str> = games().iter().flat_map(|entry| (entry.players)()).collect();
     players.sort_unstable();
     players.dedup();
     let is_any = |arg: &Arg, names: &[&str]| {
@@ -51,12 +51,12 @@ fn with_values(command: Command) -> Command {
 
 /// Prints the manual page of the program, or writes those of all commands into a folder.
 pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let mut command = Cli::command();
-    command.build();
+    let mut whole = command();
+    whole.build();
     let Some(folder) = &args.out else {
-        return Ok(out.write_all(&page(&command)?)?);
+        return Ok(out.write_all(&page(&whole)?)?);
     };
-    let mut commands = vec![&command];
+    let mut commands = vec![&whole];
     while let Some(command) = commands.pop() {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());
         let path = folder.join(format!("{name}.1"));
@@ -94,11 +94,11 @@ mod tests {
         }
     }
 
-    /// What may stand for the last of these words, in the folder of this crate.
+    /// The completions of the last word, in the folder of this crate.
     fn completed(words: &[&str]) -> Vec<String> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
         let last = words.len() - 1;
-        let mut command = with_values(Cli::command());
+        let mut command = with_values(command());
         let folder = Some(Path::new(env!("CARGO_MANIFEST_DIR")));
         let candidates = engine::complete(&mut command, words, last, folder).expect("candidates");
         let texts = candidates.iter().map(|candidate| candidate.get_value().to_string_lossy());

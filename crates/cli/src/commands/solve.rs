@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use agon_arena::{AnyKnowledgeBase, GameEntry, Refused};
+use agon_arena::{AnyKnowledgeBase, GameEntry, Refused, Solving, games};
 use agon_core::{Game as _, Notation as _, Proven, Side, Stop, counted};
-use agon_games::santorini::Santorini;
 use agon_games::theseus::{Theseus, root_effort, solve_root};
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, Progress, notice};
@@ -15,21 +14,23 @@ use serde_json::json;
 use super::solve_board::solve_board;
 use crate::cli::{Method, SolveArgs};
 
-/// Prints the value, and how it was proven.
+/// Prints the value and how it was proven.
 pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     let started = Instant::now();
-    if entry.name == Santorini::NAME {
+    if entry.solving == Solving::Boards {
         return solve_board(args, started, out);
     }
     if args.board.report || args.board.table.is_some() {
+        let others = games().iter().filter(|other| other.solving == Solving::Boards);
+        let others: Vec<&str> = others.map(|other| other.name).collect();
         return Err(Failure::Usage(format!(
-            "--report and --table apply to {}, not to {}",
-            Santorini::NAME,
+            "--report and --table apply to games with tables ({}), not to {}",
+            others.join(", "),
             entry.name
         )));
     }
-    if entry.name == Theseus::NAME && args.by != Some(Method::Theory) {
+    if entry.solving == Solving::Mazes && args.by != Some(Method::Theory) {
         return solve_maze(args, started, out);
     }
     let (answer, how, known) = match (entry.theory, args.by) {
@@ -75,7 +76,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
     answer.map(|_| ()).map_err(|_| Failure::Unknown)
 }
 
-/// Prints who wins a maze, the loot that Theseus is sure of, and the best moves.
+/// Prints the winner of a maze, the loot that Theseus is sure of, and the best moves.
 fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Result<(), Failure> {
     let (game, position) =
         Theseus::read(&args.position.open()?.position()).map_err(Refused::from)?;
@@ -139,7 +140,7 @@ fn solve_maze(args: &SolveArgs, started: Instant, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// Prints who wins a game that can only be solved near its end.
+/// Prints the winner of a game that can only be solved near its end.
 fn decide(
     args: &SolveArgs,
     entry: &GameEntry,
@@ -183,13 +184,14 @@ fn node_limit(args: &SolveArgs) -> u64 {
     args.limits.nodes.unwrap_or(20_000_000)
 }
 
-/// An empty knowledge base of a game; refused if the game has none.
+/// An empty knowledge base. Refused if the game has none.
 pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn AnyKnowledgeBase>, Failure> {
     match entry.base {
         Some(base) => Ok(base()),
-        None if entry.name == Theseus::NAME => Err(Failure::Refused(
-            "theseus has no knowledge base: agon solve solves each maze from scratch".into(),
-        )),
+        None if entry.solving == Solving::Mazes => Err(Failure::Refused(format!(
+            "{} has no knowledge base: agon solve solves each maze from scratch",
+            entry.name
+        ))),
         None => Err(too_large(entry)),
     }
 }
@@ -199,7 +201,7 @@ fn too_large(entry: &GameEntry) -> Failure {
     Failure::Refused(format!("{name} is too large to solve: up to about {size:.1e} positions"))
 }
 
-/// Solves a position, with progress on a terminal, until Ctrl-C.
+/// Solves a position until Ctrl-C, and shows progress on a terminal.
 pub fn solve_into(
     base: &mut dyn AnyKnowledgeBase,
     text: &str,
@@ -217,7 +219,7 @@ pub fn solve_into(
     answer
 }
 
-/// Shows the progress of work that Ctrl-C stops.
+/// Shows progress, and lets Ctrl-C stop the work.
 pub struct UntilInterrupt<F>(pub F);
 
 impl<F: Sync> Stop for UntilInterrupt<F> {

@@ -8,7 +8,8 @@ use agon_core::{Game as _, Notation as _, StateSpace as _, counted};
 use agon_games::santorini::{Move, Position, Santorini};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
-    Board, Estimate, LayerRecord, Longest, MAX_CELLS, MoveValue, Refusal, Solution, Table, Values,
+    Board, Estimate, LayerRecord, Longest, MAX_CELLS, MoveValue, Solution, Table, TableRefusal,
+    Values,
 };
 use serde_json::{Value, json};
 
@@ -17,17 +18,17 @@ use super::table::{default_folder, effort};
 use crate::cli::{Method, SolveArgs};
 use crate::workplace::threads;
 
-/// The most positions of boards that are solved on the spot, in seconds.
+/// The most positions of a board that is solved at once, in seconds.
 const ON_THE_SPOT: u64 = 1 << 29;
 
-/// Prints the value of a position on a small board, and what is asked besides.
+/// Prints the value of a position on a small board, and the report if asked for.
 pub fn solve_board(
     args: &SolveArgs,
     started: Instant,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let (text, moves) = args.position.given()?;
-    let board = board(args, &text)?;
+    let text = args.position.text()?;
+    let board = board(&text)?;
     if args.by == Some(Method::Theory) {
         return Err(Failure::Usage("no closed form is known for santorini".into()));
     }
@@ -36,7 +37,7 @@ pub fn solve_board(
         return Err(Failure::Usage(told.into()));
     }
     let (game, mut position) = (board.game(), board.read(&text).map_err(Failure::refused)?);
-    for mv in moves.split_whitespace() {
+    for mv in args.position.moves().split_whitespace() {
         let mv = game.read_move(&position, mv).map_err(Failure::refused)?;
         game.play(&mut position, mv).map_err(Failure::refused)?;
     }
@@ -45,7 +46,7 @@ pub fn solve_board(
         writeln!(out, "{}", if args.json { unknown.to_string() } else { "unknown".into() })?;
         return Err(Failure::Unknown);
     };
-    let answer = Answer {
+    let solved = SolvedPosition {
         values: &*values,
         by,
         position,
@@ -53,44 +54,37 @@ pub fn solve_board(
         seconds: started.elapsed().as_secs_f64(),
     };
     match args.json {
-        true => answer.write_json(args.board.report, out),
-        false => answer.write(args.board.report, out),
+        true => solved.write_json(args.board.report, out),
+        false => solved.write(args.board.report, out),
     }
 }
 
-/// The board that the options name, or that of the position.
-fn board(args: &SolveArgs, text: &str) -> Result<Board, Failure> {
-    let usage = |refusal: Refusal| Failure::Usage(refusal.to_string());
-    let (size, pawns) = args.position.board();
-    if let Some(size) = size {
-        let board: Board = size.parse().map_err(usage)?;
-        return board.with_pawns(pawns.unwrap_or(2).into()).map_err(usage);
-    }
+/// The board of a position.
+fn board(text: &str) -> Result<Board, Failure> {
     let game = match text {
         "startpos" => Santorini::default(),
         text => Santorini::read(text).map_err(Refused::from)?.0,
     };
-    let board = small_boards::board_of(&game).ok_or_else(|| {
+    small_boards::board_of(&game).ok_or_else(|| {
         let positions = game.state_space();
         Failure::Refused(format!(
             "santorini on {} is too large to solve: up to about {positions:.1e} positions; boards \
              of at most {MAX_CELLS} cells are solved, as with --board 3x4",
             game.board()
         ))
-    })?;
-    board.with_pawns(pawns.map_or(board.pawns(), usize::from)).map_err(usage)
+    })
 }
 
-/// The values of a board, and where they come from.
+/// The values of a board, and their source.
 type Found = (Box<dyn Values>, &'static str);
 
-/// The values of a board: from the named table, solved on the spot if it is small, or from the
-/// table in the data folder. `None` if there is no table, which is then told.
+/// The values of a board: from the named table, computed if the board is small, or from the table
+/// in the data folder. Prints a message and returns `None` if there is no table.
 fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     if let Some(folder) = &args.board.table {
         let table = Table::open(folder).map_err(Failure::refused)?;
         if table.board() != board {
-            return Err(Failure::refused(Refusal::OtherBoard {
+            return Err(Failure::refused(TableRefusal::OtherBoard {
                 path: folder.display().to_string(),
                 found: table.board().to_string(),
                 wanted: board.to_string(),
@@ -100,7 +94,7 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     }
     let threads = threads(None);
     let estimate = Estimate::new(board);
-    // All layers stay in memory, besides what the solver needs.
+    // All layers stay in memory, in addition to what the solver needs.
     let memory = estimate.memory + estimate.positions;
     if estimate.positions <= ON_THE_SPOT && memory <= args.limits.limits().memory {
         let progress = Progress::default();
@@ -123,7 +117,11 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     let folder = default_folder(board)?;
     match Table::open(&folder) {
         Ok(table) => Ok(Some((Box::new(table), "table"))),
-        Err(Refusal::Missing { .. } | Refusal::NotATable { .. } | Refusal::Incomplete { .. }) => {
+        Err(
+            TableRefusal::Missing { .. }
+            | TableRefusal::NotATable { .. }
+            | TableRefusal::Incomplete { .. },
+        ) => {
             let (width, height, pawns) = (board.width(), board.height(), board.pawns());
             let pawns = if pawns == 2 { String::new() } else { format!(" --pawns {pawns}") };
             notice(format_args!(
@@ -137,8 +135,8 @@ fn values(args: &SolveArgs, board: Board) -> Result<Option<Found>, Failure> {
     }
 }
 
-/// What is known of a position and its board.
-struct Answer<'a> {
+/// A position and the values of its board.
+struct SolvedPosition<'a> {
     values: &'a dyn Values,
     by: &'static str,
     position: Position,
@@ -146,19 +144,17 @@ struct Answer<'a> {
     seconds: f64,
 }
 
-impl Answer<'_> {
+impl SolvedPosition<'_> {
     fn board(&self) -> Board {
         self.values.board()
     }
 
-    /// The moves with the best value.
     fn best(&self) -> Vec<String> {
         let Some(first) = self.moves.first() else { return Vec::new() };
         let best = self.moves.iter().filter(|found| found.value == first.value);
         best.map(|found| self.text(found.mv)).collect()
     }
 
-    /// A move as text.
     fn text(&self, mv: Move) -> String {
         self.board().game().write_move(&self.position, mv)
     }
@@ -171,7 +167,7 @@ impl Answer<'_> {
         format!("{:08x}", self.values.manifest().checksum())
     }
 
-    /// The first placements with their values; of symmetric ones only one, with their number.
+    /// The first placements with their values. Symmetric placements are counted as one.
     fn placements(&self) -> Result<Vec<(MoveValue, usize)>, Failure> {
         let board = self.board();
         let (game, start) = (board.game(), board.game().start());

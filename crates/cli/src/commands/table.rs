@@ -1,4 +1,4 @@
-//! `agon table` and `agon verify`: tables of solved positions are built and checked.
+//! `agon table` and `agon verify`: build and check tables of solved positions.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use agon_arena::small_boards;
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
-    Board, Build, BuildOptions, Check, Estimate, Refusal, Table, Values as _, verify as check,
+    Board, Build, BuildOptions, Check, Estimate, Table, TableRefusal, Values as _, verify as check,
 };
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use super::solve::UntilInterrupt;
 use crate::cli::{TableArgs, VerifyArgs};
 use crate::workplace::threads;
 
-/// Builds a table, or goes on with one.
+/// Builds a table, or continues one.
 pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     let board = args.board.with_pawns(args.pawns.into()).map_err(Failure::refused)?;
     let folder = match &args.out {
@@ -51,7 +51,7 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     });
     progress.clear();
     let manifest = match built {
-        Err(Refusal::Stopped) => {
+        Err(TableRefusal::Stopped) => {
             notice("stopped; the same command goes on from what is saved");
             return Err(Failure::Unknown);
         }
@@ -73,7 +73,6 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks a table.
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
     let table = Table::open(&args.file).map_err(Failure::refused)?;
     let how = match args.all {
@@ -109,14 +108,14 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The folder of a board's table where none is named.
+/// The default folder of a board's table.
 pub fn default_folder(board: Board) -> Result<PathBuf, Failure> {
     let missing =
         || Failure::Refused("the user has no data folder: name one with AGON_DATA".into());
     small_boards::table_folder(board).ok_or_else(missing)
 }
 
-/// What building a table takes, in words.
+/// Describes the cost of building a table.
 pub fn effort(estimate: &Estimate, threads: usize) -> String {
     let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
     format!(

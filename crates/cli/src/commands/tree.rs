@@ -1,4 +1,4 @@
-//! `agon tree`: the minimax tree, for people to look at.
+//! `agon tree`: shows the minimax tree.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::score_json::score_json;
 use crate::cli::{TreeArgs, TreeFormat};
 
-/// Prints the tree, with cut-offs and why.
+/// Prints the tree, with cutoffs and their reasons.
 pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut session = args.position.open()?;
     if let Some(player) = &args.player {
@@ -55,7 +55,7 @@ pub fn tree(args: &TreeArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the tree that a player builds for itself.
+/// Prints the tree that a player builds.
 fn player_tree(
     args: &TreeArgs,
     player: &PlayerSpec,

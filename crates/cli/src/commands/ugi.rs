@@ -1,4 +1,4 @@
-//! `agon ugi`: this program as a UGI engine, and a test for other engines.
+//! `agon ugi`: runs as a UGI engine, or tests another engine.
 
 use std::io::Write;
 
@@ -9,7 +9,6 @@ use agon_ugi::{check, run};
 
 use crate::cli::UgiArgs;
 
-/// Runs the UGI engine until `quit`, or tests another engine.
 pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.check {
         Some(command) => check(command, args.log.as_deref(), args.json, out),
@@ -17,7 +16,7 @@ pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Reads the rule file or network of an evaluation, if the name is that of one.
+/// Reads the rule file or network with this name, if it is one.
 fn read(entry: &'static GameEntry, name: &str) -> Result<Option<EvaluationFile>, String> {
     rules::named(entry, Some(name)).map_err(|failure| match failure {
         Failure::Usage(words) | Failure::Refused(words) | Failure::Shown(words) => words,

@@ -1,4 +1,4 @@
-//! `agon worker`: takes jobs from a server; `agon workers`: lists who does.
+//! `agon worker`: executes jobs of a server. `agon workers`: lists the workers of a server.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -32,15 +32,14 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
         let limits = WorkerLimits { name, identity, speed, slots, unix_time };
         let worker = Worker::new(limits, &*transport, &tasks, &|words: &str| notice(words));
         worker.run(&interrupt::interrupted);
-        notice("what was not finished is handed back");
+        notice("unfinished work is returned to the server");
         Ok(())
     })
 }
 
-/// How long to listen for reports, which come every second.
+/// The time for collecting reports, which come every second.
 const LISTEN: Duration = Duration::from_millis(2500);
 
-/// Lists the workers and the runs of a server.
 pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> {
     let transport = connect(&args.url, &args.server, "list", Some(Duration::ZERO))?;
     let mut workers: BTreeMap<String, WorkerReport> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! The program together with programs of others: a browser, reverse proxies and a NATS server.
-//! `cargo xtask test` runs each part where its programs are found.
+//! The program together with external programs: a browser, reverse proxies and a NATS server.
+//! `cargo xtask test` runs each part if its programs are installed.
 
 mod browser;
 #[cfg(feature = "cluster")]

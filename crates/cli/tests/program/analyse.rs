@@ -1,4 +1,4 @@
-//! `agon analyse` and `agon rules tune` from outside: games annotated, weights fitted.
+//! `agon analyse` and `agon rules tune` from outside: annotate games, fit weights.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use agon_testing::agon;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The side O does not block a line with its second move, and loses.
+/// O does not block a line with its second move, and loses.
 const GAME: &str = "[Game \"tictactoe\"]\n[P1 \"ann & <b>\"]\n[P2 \"bob\"]\n[Result \"1-0\"]\n\
     [Reason \"rules\"]\n\n1. 11 00 2. 01 20 3. 21 1-0\n";
 
@@ -33,7 +33,7 @@ impl Folder {
         agon(words).current_dir(self.0.path()).output().unwrap()
     }
 
-    /// Runs a command that succeeds; gives its output.
+    /// Runs a command that must succeed. Returns its output.
     fn done(&self, words: &str) -> String {
         let output = self.agon(words);
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -41,7 +41,7 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs a command that is refused with an exit code; gives the message.
+    /// Runs a command that must be refused with an exit code. Returns the message.
     fn refused(&self, words: &str, code: i32) -> String {
         let output = self.agon(words);
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -159,7 +159,7 @@ fn tuning_refuses_data_of_another_game_and_files_without_weights() {
 
 #[test]
 fn weights_are_tuned_by_matches_the_same_on_any_number_of_threads() {
-    // A file that likes to be low.
+    // These rules prefer low pawns.
     let rules = "game santorini.\nvalue(P, -8 * H) :- pawn(C, P), height(C, H).\n\
                  value(P, 10) :- pawn(C, P), height(C, 2).\n";
     let folder = Folder::new(&[("my.rules", rules)]);

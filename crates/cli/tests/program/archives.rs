@@ -1,4 +1,4 @@
-//! The archives of contests: versions, locks, damage, file modes, and programs that change.
+//! The archives of contests: versions, locks, damage, file modes, and changed programs.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -74,8 +74,8 @@ fn an_edited_program_is_noticed_and_plays_its_games_again() {
     fs::write(&path, script).unwrap();
     let back = told(&["contest", "c.toml"]);
     assert!(back.contains("ann (another bot.sh); 2 games stay, 2 games no longer count"), "{back}");
-    assert!(back.contains("going on: 2 games were played before"), "{back}");
-    // The players of a match are what it is about.
+    assert!(back.contains("resuming: 2 games were played before"), "{back}");
+    // A match is defined by its players.
     let match_ = |pairs: &str| {
         let arguments = ["match", "tictactoe", "ugi:/bin/sh bot.sh none", "random", "--depth", "1"];
         let more = ["--openings", "none", "--archive", "m.games", "--pairs", pairs];
@@ -87,7 +87,7 @@ fn an_edited_program_is_noticed_and_plays_its_games_again() {
     let printed = String::from_utf8(longer.stdout).unwrap();
     assert!(printed.contains("games       6,"), "{printed}");
     let told = String::from_utf8(longer.stderr).unwrap();
-    assert!(told.contains("going on: 2 games were played before"), "{told}");
+    assert!(told.contains("resuming: 2 games were played before"), "{told}");
     fs::write(&path, "#").unwrap();
     let refused = String::from_utf8(match_("3").stderr).unwrap();
     assert!(refused.contains("A cannot play"), "{refused}");
@@ -100,7 +100,7 @@ fn an_archive_of_version_0_1_is_migrated_and_a_later_one_is_refused() {
     play(folder);
     assert_eq!(number(folder, "PRAGMA user_version"), 2);
     let games = number(folder, "SELECT count(*) FROM game");
-    // What version 0.1 did not have.
+    // Undoes the changes since version 0.1.
     let later = "ALTER TABLE entry DROP COLUMN fingerprint; DROP TABLE shelved; DROP TABLE program";
     open(folder).execute_batch(&format!("{later}; PRAGMA user_version = 0")).unwrap();
     play(folder);
@@ -140,7 +140,7 @@ fn damage_is_told_as_damage() {
     let folder = folder.path();
     play(folder);
     let path = folder.join("c.games");
-    // Everything goes into the main file, in which then some pages are overwritten.
+    // All data goes into the main file, and then some pages of it are overwritten.
     open(folder).pragma_update(None, "journal_mode", "DELETE").unwrap();
     let whole = fs::read(&path).unwrap();
     let mut bytes = whole.clone();
@@ -184,7 +184,7 @@ fn a_lock_is_waited_for_and_then_refused() {
     }
     drop(lock);
     assert!(child.wait().unwrap().success(), "it got the lock in the end");
-    // A program that is not ours locks the database itself.
+    // Another program locks the database itself.
     let other = open(folder.path());
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let told = refused(&["contest", "c.toml"], folder.path());

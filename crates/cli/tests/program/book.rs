@@ -1,11 +1,12 @@
-//! The book of the documentation, as mdBook makes it. A trial: making mdBook takes a minute.
+//! The book of the documentation, as mdBook makes it. A trial, because building mdBook takes a
+//! minute.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// All files below a folder, by their paths from it.
+/// All files below a folder, by relative path.
 fn files(folder: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -21,7 +22,7 @@ fn files(folder: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// What the attributes of a page name: other pages, pictures, scripts.
+/// The targets in the attributes of a page: other pages, pictures, scripts.
 fn targets(html: &str) -> Vec<&str> {
     let attributes = [" href=\"", " src=\""];
     let values = attributes.into_iter().flat_map(|attribute| html.split(attribute).skip(1));
@@ -29,7 +30,7 @@ fn targets(html: &str) -> Vec<&str> {
     values.filter(|target| !target.contains(':')).collect()
 }
 
-/// The path that a target of a page names, and its anchor.
+/// The path and the anchor of a target.
 fn resolve<'t>(page: &Path, target: &'t str) -> (PathBuf, &'t str) {
     let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
     if path.is_empty() {

@@ -1,4 +1,4 @@
-//! The contest of a class: hand-ins of a folder, some of which are broken, late or changed.
+//! The contest of a class: a folder of hand-ins, some of which are broken, late or changed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,12 +40,12 @@ fn class(head: &str, hand_ins: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Runs the contest from the folder above: paths are relative to the contest file.
+/// Runs the contest from the parent folder: paths are relative to the contest file.
 fn play(folder: &Path, more: &[&str]) -> Output {
     agon(["contest", "class/c.toml"]).args(more).current_dir(folder).output().unwrap()
 }
 
-/// What a contest that is played says on standard output and standard error.
+/// Standard output and standard error of a contest that must succeed.
 fn played(folder: &Path, more: &[&str]) -> (String, String) {
     let output = play(folder, more);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -66,7 +66,7 @@ fn games(folder: &Path) -> BTreeMap<String, String> {
     };
     let moves = |record: &str| {
         let text = record.split("\n\n").nth(1).unwrap();
-        // Without what is known about moves, which has times.
+        // Without the comments on moves, which contain times.
         let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
         parts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     };
@@ -162,10 +162,10 @@ fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     write(path, "class/hand-ins/ann.rules", &rules(1));
     let (_, told) = played(path, &[]);
     assert!(told.contains("new: ann; 2 games stay"), "{told}");
-    assert!(told.contains("going on: 2 games were played before"), "{told}");
+    assert!(told.contains("resuming: 2 games were played before"), "{told}");
     let second = games(path);
     assert_eq!((first.len(), second.len()), (2, 6));
-    // The same as if all had been there in time.
+    // The same result as if all had been there from the start.
     let hand_ins = [("ann.rules", 1), ("bob.rules", 2), ("cleo.rules", 3)];
     let hand_ins = hand_ins.map(|(name, weight)| (name, rules(weight)));
     let in_time = class(CLASS, &hand_ins.each_ref().map(|(name, text)| (*name, text.as_str())));
@@ -176,8 +176,8 @@ fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     let commented = rules(2).replace("% how high", "% better now");
     write(path, "class/hand-ins/bob.rules", &commented);
     let (_, told) = played(path, &[]);
-    assert!(!told.contains("changed") && told.contains("going on: 6 games"), "{told}");
-    // Bob plays again; the games of the two others stay.
+    assert!(!told.contains("changed") && told.contains("resuming: 6 games"), "{told}");
+    // Bob plays again. The games between the others stay.
     write(path, "class/hand-ins/bob.rules", "game santorini.\nvalue(me, 0).\n");
     let (_, told) = played(path, &[]);
     assert!(
@@ -193,7 +193,7 @@ fn a_late_or_changed_entry_plays_only_the_games_that_are_missing() {
     fs::remove_file(path.join("class/hand-ins/cleo.rules")).unwrap();
     let (_, told) = played(path, &[]);
     assert!(told.contains("no longer there: cleo; 2 games stay"), "{told}");
-    // Longer pairings keep what was played.
+    // Longer pairings keep the games that were played.
     let longer = format!("pairs = 2\nopenings = \"none\"\n{CLASS}");
     write(path, "class/c.toml", &longer);
     let (_, told) = played(path, &[]);

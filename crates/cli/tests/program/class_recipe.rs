@@ -1,4 +1,4 @@
-//! The recipes of guides that work on a folder: each is run in a copy of its folder, and its output
+//! Recipes of guides that work on a folder: each runs in a copy of its folder, and its output is
 //! compared.
 
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::Path;
 
 use agon_testing::agon;
 
-/// A command of a recipe, and the lines that it prints.
+/// A command of a recipe, and its expected output.
 struct Step<'a> {
     command: &'a str,
     expected: Vec<&'a str>,
 }
 
-/// The recipes of a guide: the folder that each is run in, and its steps. A recipe begins with a
-/// comment, and goes on to the next heading.
+/// The recipes of a guide: the folder of each, and its steps. A recipe begins with a comment and
+/// ends at the next heading.
 fn recipes(guide: &str) -> Vec<(&str, Vec<Step<'_>>)> {
     let mut recipes: Vec<(&str, Vec<Step<'_>>)> = Vec::new();
     let (mut is_open, mut in_block) = (false, false);
@@ -37,8 +37,8 @@ fn recipes(guide: &str) -> Vec<(&str, Vec<Step<'_>>)> {
     recipes
 }
 
-/// What a command prints: its standard output, or standard error if that is all. With `> FILE` at
-/// its end, the output is written to that file.
+/// The output of a command: its standard output, or standard error if that is all. With `> FILE` at
+/// the end, the output is written to that file.
 fn run(command: &str, folder: &Path) -> String {
     let words = shlex::split(command).expect("the command has matching quotes");
     if let [before @ .., arrow, file] = &words[..]
@@ -91,7 +91,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs the recipes of a guide, which has at least so many steps.
+/// Runs the recipes of a guide, which must have at least this many steps.
 fn check(guide: &str, least: usize) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let guide = fs::read_to_string(root.join("docs").join(guide)).expect("the guide is there");

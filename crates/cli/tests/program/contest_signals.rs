@@ -1,5 +1,5 @@
-//! Contests and matches that are ended by signals while their engines think: nothing is lost,
-//! and nothing is left running.
+//! Contests and matches that are ended by signals while their engines search: nothing is lost, and
+//! no process is left.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ use rusqlite::{Connection, OpenFlags};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-/// A class of two programs and a player of ours. `THINKS` is what a program does in its moves.
+/// A class of two programs and a built-in player. `THINKS` is what a program does in its moves.
 const CLASS: &str = "\
 game = \"tictactoe\"
 format = \"round-robin\"
@@ -33,8 +33,8 @@ name = \"cleo\"
 player = \"random\"
 ";
 
-/// A program that plays any legal move, with children that try to get away. With `sleeps` it
-/// thinks for ever, with `pauses` for a moment.
+/// A program that plays any legal move, with children that try to escape. With `sleeps` it never
+/// answers, with `pauses` it waits for a moment.
 const PROGRAM: &str = r#"
 (setsid sleep 1000 &)
 while read -r word rest; do
@@ -74,7 +74,7 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// The games that are kept.
+/// The games in the archive.
 fn kept(folder: &Path) -> BTreeMap<String, String> {
     let path = folder.join("c.games");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
@@ -86,7 +86,7 @@ fn kept(folder: &Path) -> BTreeMap<String, String> {
     rows.filter_map(Result::ok).collect()
 }
 
-/// SIGHUP is ignored by a program that was started under `nohup`.
+/// A program that was started under `nohup` ignores SIGHUP.
 fn signals() -> Vec<Signal> {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
@@ -94,21 +94,21 @@ fn signals() -> Vec<Signal> {
     [Signal::INT, Signal::TERM].into_iter().chain(hangup.then_some(Signal::HUP)).collect()
 }
 
-/// The guards of engines, by their process ids.
+/// The process ids of the engines' guards.
 fn guards(folder: &Path) -> Vec<Pid> {
     let is_guard = |line: &String| line.contains(" engine-guard ");
     let id = |line: String| Pid::from_raw(line.split(':').next()?.parse().ok()?);
     processes(folder).into_iter().filter(is_guard).filter_map(id).collect()
 }
 
-/// Begins a contest, and waits until engines think for ever in both games that are played.
+/// Starts a contest, and waits until engines search forever in both running games.
 fn thinking(folder: &Path) -> Child {
     let child = begin(folder);
     let sleeps = |folder| {
         let is_thinking = |line: &&String| line.contains(": sleep 1000");
         processes(folder).iter().filter(is_thinking).count()
     };
-    // In each of the two games one engine thinks, which has a child that sleeps, too.
+    // In each of the two games one engine searches, which also has a sleeping child.
     wait_until("engines that think", || guards(folder).len() == 2 && sleeps(folder) == 4);
     child
 }
@@ -129,11 +129,12 @@ fn a_signal_ends_a_contest_with_its_thinking_engines() {
 fn a_second_signal_ends_the_program_at_once() {
     let folder = class("sleeps");
     let mut child = thinking(folder.path());
-    // Guards that do not move would be waited for.
+    // The program would wait for guards that do not run.
     let guards = guards(folder.path());
     guards.iter().for_each(|&guard| kill_process(guard, Signal::STOP).unwrap());
     send(&child, Signal::INT);
-    // Nothing tells from outside that the first signal was seen. Two that are sent too fast are one.
+    // From outside one cannot see that the first signal was handled. Two signals in quick
+    // succession count as one.
     wait_until("the end of the program", || {
         let _ = kill_process(Pid::from_child(&child), Signal::INT);
         child.try_wait().unwrap().is_some()

@@ -1,5 +1,4 @@
-//! Matches and contests from outside: what they print, what they keep, and that nothing is
-//! lost.
+//! Matches and contests from outside: what they print and store, and that nothing is lost.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -21,12 +20,12 @@ fn agon(arguments: &[&str], folder: &Path) -> Output {
     command(arguments, folder).output().unwrap()
 }
 
-/// Standard output of a command that is done.
+/// Standard output of a command that must succeed.
 fn done(arguments: &[&str], folder: &Path) -> String {
     command(arguments, folder).done()
 }
 
-/// Records without what differs from run to run: the date, and what is known about moves.
+/// Records without what differs from run to run: the date, and the comments on moves.
 fn timeless(records: &str) -> String {
     let mut left = String::new();
     let mut rest = records;
@@ -75,7 +74,7 @@ fn a_contest_is_played_reported_and_gone_on_with() {
     assert!(!told.contains("going on"));
     let again = agon(&["contest", "c.toml", "--concurrency", "1"], folder);
     assert_eq!(text(&again.stdout), out);
-    assert!(text(&again.stderr).contains("going on: 12 games were played before"));
+    assert!(text(&again.stderr).contains("resuming: 12 games were played before"));
     let fresh = done(&["contest", "c.toml", "--archive", "other", "--concurrency", "1"], folder);
     assert_eq!(fresh, out, "how many games are played at once makes no difference");
     let json = done(&["contest", "c.toml", "--json"], folder);
@@ -99,7 +98,7 @@ fn a_report_needs_nothing_else_and_holds_every_game() {
     let folder = contest(SMALL);
     done(&["contest", "c.toml", "--records", "games.jsonl"], folder.path());
     let page = fs::read_to_string(folder.path().join("c.html")).unwrap();
-    // The name of the vocabulary of drawings is no address; the types of modules name files.
+    // The SVG namespace is no address. The types of modules name files.
     let linked = page.replace("http://www.w3.org/2000/svg", "").replace("/** @import", "");
     for outside in ["http:", "https:", "src=", "<link", "@import", "url("] {
         assert!(!linked.contains(outside), "{outside}");
@@ -119,7 +118,8 @@ fn a_report_needs_nothing_else_and_holds_every_game() {
         assert_eq!((name("p1"), name("p2")), (&record["p1"], &record["p2"]));
     }
     assert!(page.contains("<title>c</title>"));
-    // The move that lost a game is one of the loser, and who scores gives a chance.
+    // The move that lost a game belongs to the loser, and a player with scores has a winning
+    // chance.
     let turns = || games.iter().filter_map(|game| Some((game, game["turn"]["ply"].as_u64()?)));
     assert!(turns().count() > 0);
     assert!(turns().all(|(game, ply)| game["result"] == ["1-0", "0-1"][ply as usize % 2]));
@@ -154,7 +154,7 @@ fn a_report_can_be_a_folder_with_a_page_for_each_entrant() {
     assert_eq!(csv("games.csv").lines().count(), 13);
     let cross: Vec<String> = csv("crosstable.csv").lines().map(String::from).collect();
     assert_eq!((cross.len(), cross[0].matches(',').count()), (4, 3), "{cross:?}");
-    // What one has against another and the other against it are the games of the two.
+    // The points of one against another and of the other against it add up to their games.
     let cell = |row: usize, column: usize| -> f64 {
         cross[row].split(',').nth(column).unwrap().parse().unwrap()
     };
@@ -285,7 +285,7 @@ fn games_of_a_contest_end_by_score_and_who_resigns_has_not_forfeited() {
     let games = done(&["replay", "c.games"], folder.path());
     assert!(games.contains("resigned by its score"), "{games}");
     assert!(!said.contains("forfeited"), "{said}");
-    // Other rules are another contest.
+    // Other rules make another contest.
     let other = format!("{head}draw = \"1000000,1\"\nmargin = 80\n{entries}");
     fs::write(folder.path().join("c.toml"), other).unwrap();
     assert_eq!(agon(&["contest", "c.toml"], folder.path()).status.code(), Some(1));
@@ -338,7 +338,7 @@ fn records_go_from_text_to_json_and_back_and_are_checked() {
     assert!(done(&["replay", "games.txt", "--game", "2"], folder).contains("Round: 1.1.2"));
     let second = done(&["replay", "games.txt", "--game", "2", "--format", "json"], folder);
     assert_eq!(second.lines().collect::<Vec<_>>(), [json.lines().nth(1).unwrap()]);
-    // Who changes a result is found out.
+    // A changed result is detected.
     let told = if file("games.txt").contains("1-0") { ["1-0", "0-1"] } else { ["0-1", "1-0"] };
     fs::write(folder.join("false.txt"), file("games.txt").replace(told[0], told[1])).unwrap();
     let output = agon(&["replay", "false.txt"], folder);
@@ -371,7 +371,7 @@ fn starts_are_read_from_a_file_and_each_is_played_by_both_sides() {
     assert!(text(&output.stderr).contains("starts.txt: line 2: "), "{}", text(&output.stderr));
 }
 
-/// Ten of each meeting, long enough to be broken off.
+/// Ten games of each pairing, long enough to be interrupted.
 const LONG: &str = "\
 game = \"santorini\"
 format = \"round-robin\"
@@ -389,12 +389,12 @@ name = \"c\"
 player = \"minimax:depth=1\"
 ";
 
-/// The games that are kept, by what they are called.
+/// The games in the archive, by key.
 fn kept(folder: &Path) -> BTreeMap<String, String> {
     let path = folder.join("c.games");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let Ok(connection) = Connection::open_with_flags(path, flags) else { return BTreeMap::new() };
-    // Where the program has not come so far, there is no session yet.
+    // If the program has not come this far, there is no table yet.
     let Ok(mut statement) = connection.prepare("SELECT key, record FROM game") else {
         return BTreeMap::new();
     };
@@ -407,11 +407,11 @@ fn begin(folder: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Lets a contest run to its end, and compares it with one that was never broken off.
+/// Runs a contest to its end, and compares it with an uninterrupted one.
 fn finish(folder: &Path, before: &BTreeMap<String, String>) {
     let output = agon(&["contest", "c.toml"], folder);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let told = format!("going on: {} game", before.len());
+    let told = format!("resuming: {} game", before.len());
     assert_eq!(before.is_empty(), !text(&output.stderr).contains(&told));
     let all = kept(folder);
     assert!(before.iter().all(|(key, record)| all.get(key) == Some(record)), "nothing is lost");

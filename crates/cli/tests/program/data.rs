@@ -25,7 +25,7 @@ impl Folder {
         command.args(words).current_dir(self.0.path()).output().unwrap()
     }
 
-    /// Runs a command that succeeds; gives its output.
+    /// Runs a command that must succeed. Returns its output.
     fn done(&self, words: &str) -> String {
         let output = self.data(words);
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -33,7 +33,7 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs a command that is refused with an exit code; gives the message.
+    /// Runs a command that must be refused with an exit code. Returns the message.
     fn refused(&self, words: &str, code: i32) -> String {
         let output = self.data(words);
         let errors = String::from_utf8(output.stderr).unwrap();
@@ -86,7 +86,7 @@ fn an_interrupted_file_is_continued_from_wherever_it_ends() {
         folder.done(&format!("{command} --games 14 -o {name}"));
         folder.done(&format!("{command} --games 14 -o once-{name}"));
         assert!(bytes(&folder.path(name)) == bytes(&folder.path(&format!("once-{name}"))));
-        // Fewer are there already.
+        // Fewer games are there already.
         folder.done(&format!("{command} --games 3 -o {name}"));
         assert!(bytes(&folder.path(name)) == bytes(&folder.path(&format!("once-{name}"))));
     }
@@ -232,7 +232,7 @@ fn winning_chances_are_fitted_to_the_results_of_files() {
     let positions = fitted["positions"].as_array().unwrap();
     let positions: u64 = positions.iter().map(|number| number.as_u64().unwrap()).sum();
     assert_eq!(positions, count("one.data") + count("two.data"));
-    // Who has more points wins more often.
+    // The side with more points wins more often.
     assert!(fitted["plain"]["scale"].as_f64().unwrap() > 0.0, "{fitted}");
     let plot = fs::read_to_string(folder.path("plot.svg")).unwrap();
     assert!(plot.starts_with("<svg ") && plot.contains("Byte (8), hand"), "{plot}");

@@ -1,5 +1,5 @@
-//! The prompt of santorini beside ghci: generated expressions over lists and tuples print the
-//! same. Where ghci is not installed, the test says so and ends.
+//! Compares the prompt of santorini with ghci: generated expressions over lists and tuples print
+//! the same. If ghci is not installed, the test says so and ends.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -99,7 +99,7 @@ fn expression(rng: &mut Rng, kind: &Kind, depth: u32) -> String {
     }
 }
 
-/// What a program prints for lines, in which each expression is followed by its number.
+/// The output for lines in which each expression is followed by its number.
 fn answers(mut command: Command, input: &str) -> Vec<Option<String>> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();

@@ -1,5 +1,5 @@
-//! Engines under their guard, from outside: what they are kept from, and that they end with all
-//! that they have started.
+//! Engines under their guard, from outside: what they cannot do, and that they end with all their
+//! processes.
 
 #![cfg(target_os = "linux")]
 
@@ -27,7 +27,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Why the first game ended, in which the engine with the fault begins.
+/// The reason of the first game, in which the faulty engine moves first.
 fn reason(fault: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let output = play(&format!("ugi:{}", engine(fault)), folder.path());
@@ -48,7 +48,7 @@ fn restrictions() -> String {
     line.split_once(';').map_or(line, |(enforced, _)| enforced).to_string()
 }
 
-/// Whether something is enforced here; the tests of the others cannot say anything.
+/// Whether something is enforced here. If not, its tests cannot tell anything.
 fn is_enforced(what: &str) -> bool {
     let restrictions = restrictions();
     if !restrictions.contains(what) {
@@ -57,7 +57,7 @@ fn is_enforced(what: &str) -> bool {
     restrictions.contains(what)
 }
 
-/// The engine was denied what it tried, and has played on until its move was taken.
+/// The engine was denied what it tried, and played on until its move was accepted.
 const DENIED: &str = "P1 played \\\"00\\\", which is refused: 00 is taken";
 
 fn is_denied(fault: &str) {
@@ -132,7 +132,7 @@ fn class(ann: &str, bob: &str) -> TempDir {
     folder
 }
 
-/// Plays the contest, and gives the reasons of its games.
+/// Plays the contest, and returns the reasons of its games.
 fn contest(folder: &Path) -> Vec<String> {
     let mut command = agon(["contest", "c.toml", "--records", "games.txt", "--concurrency", "1"]);
     command.current_dir(folder);
@@ -180,7 +180,7 @@ fn an_engine_ends_with_a_program_that_is_killed() {
     let patient = file.replace("movetime = 1000", "movetime = 86400000");
     fs::write(folder.path().join("c.toml"), patient).unwrap();
     let mut child = command.spawn().unwrap();
-    // The engine that thinks has become one of them.
+    // The engine that searches has become one of them.
     let sleeps =
         || processes(folder.path()).iter().filter(|line| line.contains(": sleep 1000")).count();
     wait_until("children of an engine", || sleeps() >= 5);

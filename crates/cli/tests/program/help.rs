@@ -1,4 +1,4 @@
-//! The help of every command: it has examples, and they work as they stand.
+//! The help of every command has examples, and they work as they stand.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 use agon_testing::{Run as _, agon, path_with_agon};
 
-/// Examples that are not run here, because they serve until they are ended, need a server of
-/// others or take minutes.
+/// Examples that are not run here, because they serve until they are ended, need an external server
+/// or take minutes.
 const NOT_RUN: [&str; 16] = [
     "agon",
     "agon serve --no-open",
@@ -47,7 +47,7 @@ fn commands(above: &str) -> Vec<String> {
     commands
 }
 
-/// The examples of a help text, without the comments behind them.
+/// The examples of a help text, without the comments after them.
 fn examples(help: &str) -> Vec<String> {
     let list = ["\nExamples:\n", "\nExample:\n"].iter().find_map(|title| help.split_once(title));
     let Some((_, list)) = list else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! The program from outside: `agon` is started, and what it says and writes is compared. It needs
-//! nothing but Rust; tests of programs in other languages do nothing where those are missing.
+//! The program from outside: starts `agon`, and compares its output and files. It needs nothing but
+//! Rust; tests with other languages do nothing if those are missing.
 
 mod analyse;
 mod archives;

@@ -1,4 +1,4 @@
-//! Matches that are killed: every game that was told of is stored, and none twice.
+//! Matches that are killed: every reported game is stored, and none twice.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -10,7 +10,7 @@ use agon_core::Rng;
 use agon_testing::{agon, ends_within};
 use rusqlite::{Connection, OpenFlags};
 
-/// Begins a match that tells of its games.
+/// Starts a match that reports its games.
 fn begin(folder: &Path) -> Child {
     let players = ["match", "tictactoe", "minimax:depth=2", "random", "--openings", "none"];
     let more = ["--pairs", "2000", "--archive", "m.games", "--json", "--concurrency", "2"];
@@ -19,7 +19,7 @@ fn begin(folder: &Path) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// The games of the archive: how many, and their keys.
+/// The number of games in the archive, and their keys.
 fn stored(folder: &Path) -> (usize, BTreeSet<String>) {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let opened = Connection::open_with_flags(folder.join("m.games"), flags);
@@ -32,9 +32,9 @@ fn stored(folder: &Path) -> (usize, BTreeSet<String>) {
     (keys.len(), keys.into_iter().collect())
 }
 
-/// The games that were told of, by their keys.
+/// The keys of the reported games.
 fn told(output: &str) -> BTreeSet<String> {
-    // The last line may be half written.
+    // The last line may be incomplete.
     let whole = output.rsplit_once('\n').map_or("", |(whole, _)| whole);
     let events = whole.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let games = events.filter(|event| event["event"] == "game");

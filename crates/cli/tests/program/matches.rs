@@ -1,4 +1,4 @@
-//! `agon match` from outside: logs, books, early ends, events and exit codes.
+//! `agon match` from outside: logs, openings, early ends, events and exit codes.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ fn play(arguments: &[&str]) -> Output {
     agon(["match"]).args(arguments).output().unwrap()
 }
 
-/// What a match prints, which must end with this exit code.
+/// The output of a match that must end with this exit code.
 fn printed(arguments: &[&str], code: i32) -> String {
     agon(["match"]).args(arguments).output_with(code)
 }
@@ -45,7 +45,7 @@ fn a_log_has_what_was_said_both_ways_with_times_and_limits_of_one_side() {
     for shown in ["! started: '", "> ugi\n", "< id name Agon ", "< bestmove ", "> quit"] {
         assert!(log.contains(shown), "{shown}\n{log}");
     }
-    // Its own clock instead of the match's time a move; the opponent has none.
+    // Its own clock in place of the match's time per move. The opponent has none.
     assert!(log.contains("> go p1time 5000 p1inc 100\n"), "{log}");
     assert!(log.contains("> go p2time 5000 p2inc 100\n"), "{log}");
     assert!(!log.contains("movetime"), "{log}");

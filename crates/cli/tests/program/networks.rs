@@ -1,4 +1,4 @@
-//! Networks from outside: they can be named wherever an evaluation can, and bad files are refused.
+//! Networks from outside: they work wherever an evaluation can be named, and bad files are refused.
 
 use std::fs;
 use std::process::Output;
@@ -26,7 +26,7 @@ fn agon(folder: &TempDir, arguments: &str, input: &str) -> Output {
     agon_testing::agon(words).current_dir(folder.path()).output_on(input)
 }
 
-/// Standard output of a command that succeeds.
+/// Standard output of a command that must succeed.
 fn done(folder: &TempDir, arguments: &str, input: &str) -> String {
     let output = agon(folder, arguments, input);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -34,7 +34,7 @@ fn done(folder: &TempDir, arguments: &str, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Standard error of a command that is refused.
+/// Standard error of a command that must be refused.
 fn refused(folder: &TempDir, arguments: &str) -> String {
     let output = agon(folder, arguments, "");
     assert!(!output.status.success(), "{arguments}");

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use agon_arena::GAMES;
+use agon_arena::games;
 use agon_testing::Run as _;
 use proptest::prelude::*;
 
@@ -75,7 +75,7 @@ fn help_has_examples_and_names_every_game() {
         let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
         let help = stdout(&agon(&words, b""));
         assert!(help.contains("Example"), "{command}");
-        assert!(GAMES.iter().all(|entry| help.contains(entry.name)), "{command}");
+        assert!(games().iter().all(|entry| help.contains(entry.name)), "{command}");
     }
     assert!(stdout(&agon(&["--help"], b"")).contains("agon play santorini"));
 }
@@ -156,7 +156,7 @@ fn the_computer_can_be_called_in_and_made_stronger() {
 
 #[test]
 fn a_game_is_chosen_from_a_menu() {
-    let place = 1 + GAMES.iter().position(|entry| entry.name == "tictactoe").unwrap();
+    let place = 1 + games().iter().position(|entry| entry.name == "tictactoe").unwrap();
     let said = stdout(&agon(&["choose"], format!("99\nx\n{place}\n3\n11\nq\n").as_bytes()));
     assert!(said.contains("1  Santorini"), "{said}");
     assert_eq!(said.matches("a number from 1 to ").count(), 2, "{said}");
@@ -167,7 +167,7 @@ fn a_game_is_chosen_from_a_menu() {
 
 #[test]
 fn the_menu_asks_for_the_size_of_the_board() {
-    let place = 1 + GAMES.iter().position(|entry| entry.name == "byte").unwrap();
+    let place = 1 + games().iter().position(|entry| entry.name == "byte").unwrap();
     let said = stdout(&agon(&["choose"], format!("{place}\n9\n10\n3\nposition\nq\n").as_bytes()));
     assert!(said.contains("\n  size: 8 or 10\n"), "{said}");
     assert_eq!(said.matches("8 or 10, please\n").count(), 1, "{said}");
@@ -427,7 +427,7 @@ fn solving_a_maze_respects_its_limits() {
 #[test]
 fn the_example_rules_of_every_game_are_valid() {
     let folder = Folder::new("rules");
-    for entry in GAMES {
+    for entry in games() {
         let file = folder.file(&format!("{}.rules", entry.name));
         let starter = agon(&["rules", "new", entry.name], b"");
         assert!(stdout(&starter).contains(&format!("\ngame {}.\n", entry.name)), "{}", entry.name);

@@ -1,4 +1,4 @@
-//! A server that is killed at any moment has every move that it acknowledged.
+//! A server that is killed at any moment keeps every acknowledged move.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,11 +8,11 @@ use agon_core::Rng;
 use agon_testing::{Client, Server, wait_until};
 use serde_json::{Value, json};
 
-/// So many that none of them reaches the rate limit before the server is killed.
+/// Enough that none of them reaches the rate limit before the server is killed.
 const PAGES: usize = 8;
 const NAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
-/// The moves of games that the server has acknowledged, by the id of the game.
+/// The acknowledged moves, by the id of the game.
 type Acknowledged = HashMap<String, Vec<Value>>;
 
 /// Creates games and makes moves in them until the connection ends.
@@ -23,7 +23,7 @@ fn play(server: &Server, mut rng: Rng, count: &AtomicUsize) -> Acknowledged {
     acknowledged
 }
 
-/// Plays a game to its end; `None` if the connection ends before.
+/// Plays a game to its end. `None` if the connection ends before.
 fn play_game(
     page: &mut Client,
     rng: &mut Rng,
@@ -41,7 +41,7 @@ fn play_game(
         let request = json!({ "game": id, "mv": mv["text"], "ply": shown["ply"] });
         let answer = page.try_answer("move", request)?;
         assert!(answer.get("ok").is_some(), "{answer}");
-        // The moves before it may be forced passes, which the server makes itself.
+        // The moves before it may be forced passes, which the server makes.
         let mut line = shown["line"].as_array().expect("a line").clone();
         line.push(mv["text"].clone());
         acknowledged.insert(id.clone(), line);
@@ -51,7 +51,7 @@ fn play_game(
     page.try_answer("close", json!({ "game": id })).map(drop)
 }
 
-/// Kills a server this many times under load; gives the number of acknowledged moves.
+/// Kills a server this many times under load. Returns the number of acknowledged moves.
 fn kill_under_load(times: u64) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let mut checked = 0;

@@ -1,4 +1,5 @@
-//! One grammar of players: the same texts work in play, matches, contests, ladders and the page.
+//! One grammar of players: the same texts work in play, matches, contests, ladders and on the
+//! server.
 
 use std::fs;
 use std::process::Output;
@@ -6,7 +7,7 @@ use std::process::Output;
 use agon_testing::{Client, Run as _, Server, program, text};
 use serde_json::json;
 
-/// Players that play everywhere, and how they are shown.
+/// Players that work everywhere, and how they are shown.
 const EVERYWHERE: [(&str, &str); 8] = [
     ("engine:level=2", "level:2"),
     ("engine:level=2,seed=3", "level:2,seed=3"),
@@ -53,7 +54,7 @@ fn the_keys_of_santorini_are_those_of_its_assignment() {
             "red is now played by: person",
         ]
     );
-    // Undo takes back the move and its answer, and redo makes both again.
+    // Undo takes back the move and the reply, and redo makes both again.
     let moves: Vec<&str> = said.lines().filter(|line| line.starts_with("red plays ")).collect();
     assert_eq!(moves.len(), 1, "{said}");
     let named = play(&["play", "santorini"], "@00,11\n+\na\na\nq\n");
@@ -240,7 +241,7 @@ fn the_help_is_the_same_as_a_topic_and_as_a_command() {
     }
     for help in [["play", "--help"], ["match", "--help"]] {
         let said = text(&agon(here.path(), &help, "").stdout);
-        // Help is wrapped, and may be so in the middle of this.
+        // Help is wrapped, perhaps in the middle of this.
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("agon help players"), "{said}");
     }

@@ -32,7 +32,7 @@ fn run(recipe: &str) -> Output {
         .unwrap()
 }
 
-/// Checks that a recipe ends well and prints all this.
+/// Checks that a recipe succeeds and prints all this.
 fn prints(recipe: &str, shown: &[&str]) {
     let output = run(recipe);
     let said = String::from_utf8(output.stdout).unwrap();
@@ -43,7 +43,7 @@ fn prints(recipe: &str, shown: &[&str]) {
     }
 }
 
-/// The lines that a guide shows below a recipe.
+/// The output that a guide shows below a recipe.
 fn shown<'g>(guide: &'g str, recipe: &str) -> Vec<&'g str> {
     let (_, rest) = guide.split_once(recipe).unwrap();
     let (_, rest) = rest.split_once("```text\n").unwrap();

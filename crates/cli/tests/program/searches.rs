@@ -132,7 +132,7 @@ fn counts_of_one_are_in_the_singular() {
 fn a_tree_says_which_values_are_bounds() {
     let tree = ["tree", "tictactoe", "--moves", "11 00", "--depth", "6", "--top", "10000"];
     let said = text(&agon(&tree).stdout);
-    // Below 01 22, the move 02 wins in five plies; the search saw only that it is no loss.
+    // After 01 22, the move 02 wins in five plies. The search saw only that it does not lose.
     let line = said.lines().skip_while(|line| !line.starts_with("├─ 01"));
     let line = line.skip_while(|line| !line.starts_with("│  └─ 22"));
     let line = line.into_iter().find(|line| line.contains("─ 02")).unwrap();

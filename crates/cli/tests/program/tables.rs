@@ -1,4 +1,4 @@
-//! Tables of small boards of Santorini, as commands: built, killed, asked and checked.
+//! The commands for tables of small boards of Santorini: built, killed, queried and checked.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Kills the build of a table at random moments, and compares it with one that was not.
+/// Kills the build of a table at random moments, and compares it with an undisturbed one.
 fn kill_builds(kills: usize) {
     let folder = TempDir::new().unwrap();
     let build = |name: &str| {
@@ -53,7 +53,7 @@ fn kill_builds(kills: usize) {
     let names = |folder: &Path| {
         let mut names: Vec<_> =
             fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
-        // What a killed build was writing is no part of the table.
+        // A file that a killed build was writing is not part of the table.
         names.retain(|name| !name.to_string_lossy().ends_with(".new"));
         names.sort();
         names

@@ -1,4 +1,4 @@
-//! The transcripts of the assignments, piped through the program with their answers.
+//! The transcripts of the assignments, piped through the program and compared.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -7,7 +7,7 @@ use std::process::{Output, Stdio};
 
 use agon_testing::{Run as _, agon};
 
-/// Each transcript, its game, and what the check says.
+/// Each transcript, its game, and the result of the check.
 const TRANSCRIPTS: [(&str, &str, &str); 3] = [
     (
         "santorini-el.txt",
@@ -39,7 +39,7 @@ fn words(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// What a REPL prints for an input without errors.
+/// The output of a REPL for an input without errors.
 fn said(arguments: &[&str], input: &str) -> String {
     let output = repl(arguments, input.as_bytes());
     let errors = words(&output.stderr);
@@ -53,7 +53,7 @@ fn the_transcripts_of_the_assignments_are_answered_as_they_say() {
         assert_eq!(said(&[game, "--check"], &text(name)), summary, "{name}");
         let path = path(name);
         assert_eq!(said(&[game, path.to_str().unwrap(), "--check"], ""), summary, "{name}");
-        // As it may come out of a document: in a code block, with other line ends.
+        // As copied from a document: in a code block, with other line ends.
         let inside = format!("An example:\n\n```\n{}```\n\nMore words.\n", text(name));
         assert_eq!(said(&[game, "--check"], &inside.replace('\n', "\r\n")), summary, "{name}");
     }

@@ -1,4 +1,4 @@
-//! `agon ugi` from outside: an engine that others talk to, and a test of theirs.
+//! `agon ugi` from outside: as an engine, and as a test of other engines.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use agon_testing::{agon, program};
 
-/// The engine, and what it says.
+/// The engine and its output.
 struct Engine {
     child: Child,
     to: Option<ChildStdin>,
@@ -45,7 +45,7 @@ impl Engine {
         self.to.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// The next line; nothing if there are no more.
+    /// The next line; `None` at the end.
     fn next_line(&self) -> Option<String> {
         match self.from.recv_timeout(Duration::from_secs(60)) {
             Ok(line) => Some(line),
@@ -54,12 +54,12 @@ impl Engine {
         }
     }
 
-    /// The next line that is not about how a search gets on.
+    /// The next line that is not a progress report.
     fn answer(&self) -> Option<String> {
         std::iter::from_fn(|| self.next_line()).find(|line| !line.starts_with("info depth"))
     }
 
-    /// Waits for the end, which must be a good one.
+    /// Waits for a successful exit.
     fn ends(&mut self) {
         assert_eq!(self.answer(), None);
         assert!(self.child.wait().unwrap().success());
@@ -127,8 +127,7 @@ fn a_move_that_is_not_asked_for_yet_is_held_back() {
     engine.say("setoption name Game value nim");
     engine.say("position fen [2]");
     engine.say("go infinite");
-    // There is little to look for: once a line is told, all is found before so many answers
-    // are given.
+    // The search is small: it is finished long before this many answers are given.
     assert!(engine.next_line().unwrap().starts_with("info depth 1 "));
     for _ in 0..500 {
         engine.say("isready");
@@ -149,7 +148,7 @@ fn a_search_that_ponders_answers_after_ponderhit_or_stop() {
         ("go ponder movetime 1", "ponderhit"),
         ("go ponder p1time 100 p2time 100", "ponderhit"),
         ("go ponder movetime 1", "stop"),
-        // This one ends by itself, long before it is asked for.
+        // This search ends by itself, long before `ponderhit`.
         ("go ponder depth 1", "ponderhit"),
     ] {
         engine.say(go);
@@ -184,7 +183,7 @@ fn quit_and_the_end_of_input_end_every_search() {
         assert!(engine.answer().unwrap().starts_with("bestmove "));
         engine.ends();
     }
-    // What ends by itself is finished.
+    // A search that ends by itself is complete.
     let mut engine = Engine::start();
     engine.say("setoption name Game value tictactoe");
     engine.say("go depth 9");
@@ -232,13 +231,13 @@ fn check(command: &str, more: &[&str]) -> Output {
     agon(["ugi", "--check", command]).args(more).output().unwrap()
 }
 
-/// Checks that nothing is to be fixed in an engine that plays all games.
+/// Checks that an engine that plays all games has no faults.
 fn is_well(command: &str) {
     let output = check(command, &[]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}");
     assert!(said.contains("all is well: "), "{said}");
-    for game in agon_arena::GAMES {
+    for game in agon_arena::games() {
         assert!(
             said.contains(&format!("\nok    {}: stop ends go infinite\n", game.name)),
             "{said}"

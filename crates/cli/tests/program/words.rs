@@ -1,4 +1,4 @@
-//! The page speaks three languages, and says nothing in words of its own.
+//! The page has texts in three languages, and none in its code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,7 @@ fn words(language: &str) -> Words {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"))
 }
 
-/// The scripts of the page, those in folders too.
+/// The scripts of the page, including those in folders.
 fn scripts() -> Vec<(PathBuf, String)> {
     let mut folders = vec![web()];
     let mut scripts = Vec::new();
@@ -38,14 +38,13 @@ fn scripts() -> Vec<(PathBuf, String)> {
     scripts
 }
 
-/// What stands between the braces of a text, sorted.
+/// The arguments in the braces of a text, sorted.
 fn arguments(text: &str) -> BTreeSet<&str> {
     let parts = text.split('{').skip(1);
     parts.filter_map(|part| part.split_once('}').map(|(name, _)| name)).collect()
 }
 
-/// The keys that a script asks for: whole ones, and the beginnings of those that it puts
-/// together.
+/// The keys that a script uses: whole ones, and the beginnings of composed ones.
 fn keys(script: &str) -> Vec<(&str, bool)> {
     let mut keys = Vec::new();
     for call in ["t(", "tOr(", "has("] {
@@ -65,14 +64,14 @@ fn keys(script: &str) -> Vec<(&str, bool)> {
     keys
 }
 
-/// The keys that a page names in its attributes.
+/// The keys in the attributes of a page.
 fn named(page: &str) -> BTreeSet<&str> {
     let attributes = ["data-t=\"", "data-t-label=\""];
     let values = attributes.into_iter().flat_map(|attribute| page.split(attribute).skip(1));
     values.filter_map(|value| value.split('"').next()).collect()
 }
 
-/// The texts of a page with letters in them that stand in an element without a key.
+/// The texts of a page in elements without a key.
 fn loose(page: &str) -> Vec<&str> {
     let mut loose = Vec::new();
     for piece in page.split('<').skip(1) {
@@ -147,7 +146,7 @@ fn every_text_of_the_page_itself_has_a_key() {
     }
 }
 
-/// The names at the beginning of lines between two texts of a file of the program.
+/// The names at the beginning of lines between two texts of a source file.
 fn declared(file: &str, start: &str, end: &str) -> Vec<String> {
     let source = read(&web().join("../crates").join(file));
     let (_, rest) = source.split_once(start).expect("the beginning");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Format, Tournament};
 use agon_arena::contest::{MoveLimits, ScoreRules, TIME_MARGIN};
-use agon_arena::{GAMES, GameEntry, PlayerSpec, find};
+use agon_arena::{GameEntry, PlayerSpec, find, games};
 use agon_host::{Failure, store};
 use agon_infer::nearest;
 use toml::Spanned;
@@ -185,7 +185,7 @@ fn contest(
 }
 
 fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
-    let names = GAMES.iter().map(|entry| entry.name);
+    let names = games().iter().map(|entry| entry.name);
     let all = names.clone().collect::<Vec<_>>().join(", ");
     let Some((name, span)) = top.text("game")? else {
         let missing = FileError::new(0..0, "the file does not say which game is played");

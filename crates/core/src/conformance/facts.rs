@@ -2,119 +2,133 @@
 
 use std::collections::HashSet;
 
-use super::law;
+use super::Case;
 use crate::{Coding, ColumnType, Facts, Notation, Vocabulary};
 
 /// Checks the vocabulary, and that the facts of a position match it.
-pub(super) fn check_facts<G: Notation + Facts>(game: &G, position: &G::Position) {
-    let vocabulary = game.vocabulary();
-    check_vocabulary(&vocabulary, |holds, name| law(holds, name, game, position));
-    for index in 0..vocabulary.relations.len() {
-        check_relation(game, position, &vocabulary, index);
+pub(super) fn check_facts<G: Notation + Facts>(case: &Case<G>) {
+    let vocabulary = case.game.vocabulary();
+    case.about("the vocabulary");
+    check_vocabulary(case, &vocabulary);
+    for (index, relation) in vocabulary.relations.iter().enumerate() {
+        case.about(format!("the relation {}", relation.name));
+        check_relation(case, &vocabulary, index);
     }
 }
 
-fn check_vocabulary(vocabulary: &Vocabulary, law: impl Fn(bool, &str)) {
+fn check_vocabulary<G: Notation>(case: &Case<G>, vocabulary: &Vocabulary) {
     let Vocabulary { domains, relations } = vocabulary;
     let columns = || relations.iter().flat_map(|relation| &relation.columns);
-    law(
-        are_distinct(domains.iter().map(|domain| domain.name))
-            && are_distinct(relations.iter().map(|relation| relation.name))
-            && domains.iter().all(|domain| are_distinct(&domain.members))
-            && relations
-                .iter()
-                .all(|relation| are_distinct(relation.columns.iter().map(|(name, _)| name))),
+    let doubles = [
+        double(domains.iter().map(|domain| domain.name)),
+        double(relations.iter().map(|relation| relation.name)),
+        domains.iter().find_map(|domain| double(domain.members.iter().map(String::as_str))),
+        relations
+            .iter()
+            .find_map(|relation| double(relation.columns.iter().map(|&(name, _)| name))),
+    ];
+    let double = doubles.into_iter().flatten().next();
+    case.culprit_law(
         "names of domains, members, relations and columns are unique",
+        double,
+        |double| format!("{double:?} is there twice"),
     );
     let names = domains.iter().map(|domain| domain.name);
     let names = names.chain(relations.iter().map(|relation| relation.name));
-    law(
-        names.chain(columns().map(|&(name, _)| name)).all(is_word)
-            && domains.iter().flat_map(|domain| &domain.members).all(|name| is_member(name)),
-        "names are words in lower case",
-    );
-    let sentences = domains.iter().map(|domain| domain.about);
-    let sentences = sentences.chain(relations.iter().map(|relation| relation.about));
-    law(
-        sentences.into_iter().all(|about| about.len() > 1 && about.ends_with('.')),
-        "domains and relations are described in sentences",
-    );
-    law(
-        columns().all(|&(_, column)| match column {
-            ColumnType::Side => true,
-            ColumnType::Number { least, most } => least <= most,
-            ColumnType::Member(domain) => domain < domains.len(),
-        }),
-        "column types exist and are not empty",
-    );
-    law(
-        relations.iter().all(|relation| !relation.is_function || !relation.columns.is_empty()),
-        "functions have at least one column",
-    );
+    let mut names = names.chain(columns().map(|&(name, _)| name));
+    let mut members = domains.iter().flat_map(|domain| &domain.members).map(String::as_str);
+    let wrong = names.find(|name| !is_word(name)).or_else(|| members.find(|name| !is_member(name)));
+    case.culprit_law("names are words in lower case", wrong, |wrong| {
+        format!("{wrong:?}; letters a to z, digits and _ are allowed, a letter first")
+    });
+    let texts = domains.iter().map(|domain| (domain.name, domain.about));
+    let mut texts = texts.chain(relations.iter().map(|relation| (relation.name, relation.about)));
+    let bare = texts.find(|(_, about)| about.len() <= 1 || !about.ends_with('.'));
+    case.culprit_law("domains and relations are described in sentences", bare, |bare| {
+        format!("the name and its description: {bare:?}")
+    });
+    let empty = columns().find(|&&(_, column)| match column {
+        ColumnType::Side => false,
+        ColumnType::Number { least, most } => least > most,
+        ColumnType::Member(domain) => domain >= domains.len(),
+    });
+    case.culprit_law("column types exist and are not empty", empty, |empty| {
+        format!("the column {empty:?}; the number of domains is {}", domains.len())
+    });
+    let bare =
+        relations.iter().find(|relation| relation.is_function && relation.columns.is_empty());
+    case.culprit_law("functions have at least one column", bare, |bare| {
+        format!("the relation {} has none", bare.name)
+    });
 }
 
 /// Checks the facts of the relation with this index in the vocabulary.
-fn check_relation<G: Notation + Facts>(
-    game: &G,
-    position: &G::Position,
-    vocabulary: &Vocabulary,
-    index: usize,
-) {
+fn check_relation<G: Notation + Facts>(case: &Case<G>, vocabulary: &Vocabulary, index: usize) {
+    let (game, position) = (case.game, case.position);
     let relation = &vocabulary.relations[index];
-    let law = |holds, name: &str| {
-        law(holds, &format!("{name} ({})", relation.name), game, position);
-    };
     let rows = rows(game, position, index);
-    law(
-        rows.iter().all(|row| row.len() == relation.columns.len()),
-        "facts have the columns of their relation",
-    );
-    let fits = |row: &Vec<i32>| {
-        row.iter()
-            .zip(&relation.columns)
-            .all(|(&value, &(_, column))| is_of(vocabulary, column, value))
+    let columns = &relation.columns;
+    let odd = rows.iter().find(|row| row.len() != columns.len());
+    case.culprit_law("facts have the columns of their relation", odd, |odd| {
+        format!("the fact {odd:?}, expected: {} columns", columns.len())
+    });
+    let is_odd = |row: &&Vec<i32>| {
+        let mut values = row.iter().zip(columns);
+        values.any(|(&value, &(_, column))| !is_of(vocabulary, column, value))
     };
-    law(rows.iter().all(fits), "facts have the types of their columns");
-    law(rows.windows(2).all(|pair| pair[0] != pair[1]), "facts are listed once");
+    let odd = rows.iter().find(is_odd);
+    case.culprit_law("facts have the types of their columns", odd, |odd| {
+        format!("the fact {odd:?}, expected: {columns:?}")
+    });
+    let double = rows.windows(2).find(|pair| pair[0] == pair[1]);
+    case.culprit_law("facts are listed once", double, |double| {
+        format!("the fact {:?} is listed twice", double[0])
+    });
     if relation.is_function {
         let share = |one: &[i32], two: &[i32]| one[..one.len() - 1] == two[..two.len() - 1];
-        law(!rows.windows(2).any(|pair| share(&pair[0], &pair[1])), "functions have one value");
+        let two = rows.windows(2).find(|pair| share(&pair[0], &pair[1]));
+        case.culprit_law("functions have one value", two, |two| {
+            format!("the facts {two:?} differ in the last column only")
+        });
     }
     if relation.is_fixed {
-        law(
-            self::rows(game, &game.start(), index) == rows,
-            "fixed facts are the same in every position",
-        );
+        let law = "fixed facts are the same in every position";
+        case.equal_law(law, "facts", &rows, &self::rows(game, &game.start(), index));
     }
     if let Some(column) = relation.set_column {
-        check_sets(game, position, vocabulary, index, column, &rows, law);
+        check_sets(case, vocabulary, index, column, &rows);
     }
     if let Some(coding) = relation.coding {
-        check_codes(game, position, vocabulary, index, coding, &rows, law);
+        check_codes(case, vocabulary, index, coding, &rows);
     }
 }
 
 /// Checks that the sets of a relation are its rows.
-fn check_sets<G: Facts>(
-    game: &G,
-    position: &G::Position,
+fn check_sets<G: Notation + Facts>(
+    case: &Case<G>,
     vocabulary: &Vocabulary,
     index: usize,
     column: usize,
     rows: &[Vec<i32>],
-    law: impl Fn(bool, &str),
 ) {
     let relation = &vocabulary.relations[index];
     let domain = relation.columns.get(column).and_then(|&(_, column)| match column {
         ColumnType::Member(domain) => vocabulary.domains.get(domain),
         _ => None,
     });
-    law(
-        !relation.is_fixed && domain.is_some_and(|domain| domain.members.len() <= 64),
+    case.law(
         "changing facts are told in sets of at most 64 members",
+        !relation.is_fixed && domain.is_some_and(|domain| domain.members.len() <= 64),
+        || {
+            let members = domain.map(|domain| domain.members.len());
+            format!(
+                "the column {column} has members: {members:?}, is_fixed is {}",
+                relation.is_fixed
+            )
+        },
     );
     let mut found = Vec::new();
-    game.fact_sets(position, index, |row, members| {
+    case.game.fact_sets(case.position, index, |row, members| {
         for member in (0..64).filter(|member| members >> member & 1 == 1) {
             let mut row = row.to_vec();
             row[column] = member;
@@ -122,66 +136,87 @@ fn check_sets<G: Facts>(
         }
     });
     found.sort();
-    law(found == rows, "the sets of a relation have its facts");
+    case.equal_law("the sets of a relation have its facts", "fact_sets", found.as_slice(), rows);
 }
 
 /// Checks the codes of a relation against its rows. That equal codes mean equal rows is left to
 /// the tests of each game: it takes many positions.
-fn check_codes<G: Facts>(
-    game: &G,
-    position: &G::Position,
+fn check_codes<G: Notation + Facts>(
+    case: &Case<G>,
     vocabulary: &Vocabulary,
     index: usize,
     coding: Coding,
     rows: &[Vec<i32>],
-    law: impl Fn(bool, &str),
 ) {
+    let (game, position) = (case.game, case.position);
     let relation = &vocabulary.relations[index];
     let column = relation.columns.get(coding.column).map(|&(_, column)| column);
     let Some(ColumnType::Member(domain)) = column else {
-        return law(false, "a coded column has members of a domain");
+        return case.law("a coded column has members of a domain", false, || {
+            format!("the column {} has the type {column:?}", coding.column)
+        });
     };
-    law(!relation.is_fixed && (1..=32).contains(&coding.bits), "changing facts have short codes");
+    case.law(
+        "changing facts have short codes",
+        !relation.is_fixed && (1..=32).contains(&coding.bits),
+        || format!("{} bits, expected: 1 to 32; is_fixed is {}", coding.bits, relation.is_fixed),
+    );
     let mut codes = vec![0; vocabulary.domains[domain].members.len()];
     let all = u64::MAX;
     let members = game.codes(position, index, all, &mut codes);
-    let reported = (0..codes.len() as u32)
-        .map(|member| members.checked_shr(member).is_some_and(|rest| rest & 1 == 1));
-    law(
-        reported.eq(codes.iter().map(|&code| code != 0)),
-        "the members with a code other than 0 are reported",
-    );
     let is_of = |set: u64, member: usize| set.checked_shr(member as u32).unwrap_or(0) & 1 == 1;
+    let wrong = (0..codes.len()).find(|&member| is_of(members, member) != (codes[member] != 0));
+    let name = |member: usize| &vocabulary.domains[domain].members[member];
+    case.culprit_law("the members with a code other than 0 are reported", wrong, |wrong| {
+        format!("the member {}: codes are {codes:?}, reported {members:#b}", name(wrong))
+    });
     for some in [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa] {
         let mut found = vec![u32::MAX; codes.len()];
         let reported = game.codes(position, index, some, &mut found);
-        let is_right = |member: usize| {
-            found[member] == if is_of(some, member) { codes[member] } else { u32::MAX }
-        };
-        law(
-            (0..codes.len()).all(is_right) && reported == members & some,
+        let wanted: Vec<u32> = (0..codes.len())
+            .map(|member| if is_of(some, member) { codes[member] } else { u32::MAX })
+            .collect();
+        case.equal_law(
             "codes are written for the members that are asked for",
+            "codes, of every second member,",
+            (found, reported),
+            (wanted, members & some),
         );
     }
     let moves = game.moves(position);
     for &mv in moves.iter().step_by(moves.len() / 4 + 1) {
+        case.try_move(Some(mv));
         let after = game.after(position, mv);
         let mut found = vec![0; codes.len()];
         game.codes(&after, index, all, &mut found);
         let changed = game.changed_members(position, &after, index)
             & game.changed_members(&after, position, index);
-        let is_told = |member: usize| is_of(changed, member) || codes[member] == found[member];
-        law((0..codes.len()).all(is_told), "codes that change are those of changed members");
+        let untold = (0..codes.len())
+            .find(|&member| !is_of(changed, member) && codes[member] != found[member]);
+        case.culprit_law("codes that change are those of changed members", untold, |untold| {
+            format!("the code of {} changes, changed_members: {changed:#b}", name(untold))
+        });
     }
+    case.try_move(None);
     for (member, &code) in codes.iter().enumerate() {
-        law(u64::from(code) >> coding.bits == 0, "codes have no more bits than they claim");
+        case.law(
+            "codes have no more bits than they claim",
+            u64::from(code) >> coding.bits == 0,
+            || format!("the code of {} is {code:#b}, of {} bits", name(member), coding.bits),
+        );
         let about = |row: &&Vec<i32>| row[coding.column] as usize == member;
         let wanted: Vec<Vec<i32>> = rows.iter().filter(about).cloned().collect();
-        law((code == 0) == wanted.is_empty(), "the code 0 says that there are no facts");
+        let law = "the code 0 says that there are no facts";
+        case.law(law, (code == 0) == wanted.is_empty(), || {
+            format!("the code of {} is {code}, its facts: {wanted:?}", name(member))
+        });
         let mut found = Vec::new();
         game.facts_about(position, index, coding.column, member, |row| found.push(row.to_vec()));
         found.sort();
-        law(found == wanted, "the facts about a member are those with it");
+        case.law("the facts about a member are those with it", found == wanted, || {
+            let name = name(member);
+            format!("facts_about {name} gives {found:?}, expected: {wanted:?}")
+        });
     }
 }
 
@@ -202,9 +237,10 @@ fn is_of(vocabulary: &Vocabulary, column: ColumnType, value: i32) -> bool {
     }
 }
 
-fn are_distinct<T: Eq + std::hash::Hash>(things: impl IntoIterator<Item = T>) -> bool {
+/// The first thing that is there twice.
+fn double<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
-    things.into_iter().all(|thing| seen.insert(thing))
+    names.find(|&name| !seen.insert(name))
 }
 
 /// Whether a name is valid in rules: letters in lower case, digits and `_`, a letter first.

@@ -1,7 +1,7 @@
 //! The battery of checks that every game runs.
 //!
-//! A game's test file runs it in a few lines. It fails with the law that is broken and the
-//! position in which it is:
+//! A game's test file runs it in a few lines. It fails with the law that is broken, what was
+//! found, the position and the moves that lead there from the start:
 //!
 //! ```
 //! use agon_core::conformance::Battery;
@@ -10,9 +10,11 @@
 //! Battery::new(TreeGame::grown(1, 5)).games(50).run();
 //! ```
 
+mod case;
 mod codes;
 mod evaluation;
 mod facts;
+mod finished;
 mod network;
 mod notation;
 mod rules;
@@ -23,10 +25,13 @@ mod words;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use case::Case;
 pub use network::RandomNetwork;
 pub use trial_moves::TrialMoves;
 
-use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng};
+use crate::{
+    Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation, Present, Rng, Side,
+};
 
 /// A run of random games that checks the laws of the contracts at every position.
 ///
@@ -36,7 +41,7 @@ use crate::{Evaluate, Facts, Game, IncrementalEval, Key, MoveOrdering, Notation,
 ///
 /// Battery::new(TreeGame::grown(3, 4)).evaluator(Points).games(20).run();
 /// ```
-pub struct Battery<G: Game> {
+pub struct Battery<G: Notation> {
     game: G,
     starts: Vec<G::Position>,
     games: usize,
@@ -50,7 +55,7 @@ pub struct Battery<G: Game> {
 type StatesCheck<G> = Box<dyn Fn(&G, &[<G as Game>::Position], &[<G as Game>::Move], &mut Rng)>;
 
 /// Checks the facts of a position.
-type FactsCheck<G> = fn(&G, &<G as Game>::Position);
+type FactsCheck<G> = fn(&Case<G>);
 
 impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     /// A battery of 100 games from the start of `game`.
@@ -104,11 +109,10 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         self.states.push(Box::new(move |game, line, moves, rng| {
             let new_state = |root: &G::Position| shared.state(game, root);
             evaluation::check_states(game, line, moves, &*shared, new_state, rng);
-            law(
-                shared.dyn_state(game, &line[0]).is_some(),
+            Case::new(game, &line[..1], &[]).law(
                 "an incremental evaluation is incremental as dyn Evaluate too",
-                game,
-                &line[0],
+                shared.dyn_state(game, &line[0]).is_some(),
+                || format!("dyn_state of {} gives None", shared.name()),
             );
         }));
         self.shared_evaluator(evaluation)
@@ -129,44 +133,74 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
     /// If a law is broken.
     pub fn run(&self) {
         let game = &self.game;
+        Case::new(game, &self.starts[..1], &[]).guard(finished::check_declared);
         let mut keys = HashMap::<G::Position, Key>::new();
         for number in 0..self.games {
             let mut rng = Rng::seeded(self.seed + number as u64);
-            let mut position = self.starts[number % self.starts.len()].clone();
-            let mut plies = 0;
-            let (mut line, mut played) = (vec![position.clone()], Vec::new());
+            let mut line = vec![self.starts[number % self.starts.len()].clone()];
+            let mut moves = Vec::new();
             loop {
-                rules::check_position(game, &position);
-                rules::check_symmetries(game, &position);
-                codes::check_codes(game, &position, &mut rng);
-                codes::check_ordering(game, &position);
-                notation::check_round_trip(game, &position);
-                self.facts.iter().for_each(|check| check(game, &position));
-                let key = *keys.entry(position.clone()).or_insert_with(|| game.key(&position));
-                law(key == game.key(&position), "equal positions have equal keys", game, &position);
-                let moves = game.moves(&position);
-                let Some(&mv) = rng.pick(&moves) else { break };
-                for evaluation in &self.evaluations {
-                    evaluation::check_evaluation(game, &position, evaluation.as_ref());
-                }
-                if rng.below(8) == 0 || plies == 0 {
-                    notation::check_damaged(game, &position, &mut rng);
-                    notation::check_damaged_move(game, &position, mv, &mut rng);
-                }
-                rules::check_play(game, &position, mv);
-                game.play_unchecked(&mut position, mv);
-                line.push(position.clone());
-                played.push(mv);
-                plies += 1;
-                law(
-                    plies <= game.max_plies(),
+                let case = Case::new(game, &line, &moves);
+                let played = case.guard(|case| {
+                    self.check_position(case, &mut keys, &mut rng)
+                        .map(|mv| (mv, game.after(case.position, mv)))
+                });
+                let Some((mv, next)) = played else { break };
+                line.push(next);
+                moves.push(mv);
+                let most = game.max_plies() as usize;
+                Case::new(game, &line, &moves).law(
                     "games end within the stated bound",
-                    game,
-                    &position,
+                    moves.len() <= most,
+                    || format!("{} plies, max_plies is {most}", moves.len()),
                 );
             }
-            rules::check_end(game, &line);
-            self.states.iter().for_each(|check| check(game, &line, &played, &mut rng));
+            rules::check_end(game, &line, &moves);
+            Case::new(game, &line, &moves).guard(|case| {
+                finished::check_result(case);
+                self.check_finished(case);
+                self.states.iter().for_each(|check| check(game, &line, &moves, &mut rng));
+            });
+        }
+    }
+
+    /// Checks a position of a game; gives the move with which the game goes on.
+    fn check_position(
+        &self,
+        case: &Case<G>,
+        keys: &mut HashMap<G::Position, Key>,
+        rng: &mut Rng,
+    ) -> Option<G::Move> {
+        let (game, position) = (case.game, case.position);
+        rules::check_position(case);
+        case.guard(rules::check_symmetries);
+        case.guard(|case| codes::check_codes(case, rng));
+        case.guard(codes::check_ordering);
+        case.guard(notation::check_round_trip);
+        self.facts.iter().for_each(|check| case.guard(check));
+        case.guard(|case| {
+            let key = *keys.entry(position.clone()).or_insert_with(|| game.key(position));
+            case.equal_law("equal positions have equal keys", "key", game.key(position), key);
+        });
+        let mv = *rng.pick(&game.moves(position))?;
+        for evaluation in &self.evaluations {
+            case.guard(|case| evaluation::check_evaluation(case, evaluation.as_ref()));
+        }
+        if rng.below(8) == 0 || case.is_first() {
+            case.guard(|case| notation::check_damaged(case, rng));
+            case.guard(|case| notation::check_damaged_move(case, mv, rng));
+        }
+        case.guard(|case| rules::check_play(case, mv));
+        Some(mv)
+    }
+
+    /// Checks that evaluations give a finished game its result.
+    fn check_finished(&self, case: &Case<G>) {
+        let Some(outcome) = case.game.outcome(case.position) else { return };
+        let value = outcome.seen_by(Side::First).absolute(Side::First);
+        for evaluation in &self.evaluations {
+            case.about(format!("the evaluation {}", evaluation.name()));
+            evaluation::check_sides(case, evaluation.as_ref(), value);
         }
     }
 
@@ -179,29 +213,27 @@ impl<G: Notation + MoveOrdering + TrialMoves> Battery<G> {
         G: Present,
     {
         self.run();
+        let game = &self.game;
         let mut known_words = HashMap::new();
         for number in 0..self.games {
             let mut rng = Rng::seeded(self.seed + number as u64);
-            let mut position = self.starts[number % self.starts.len()].clone();
-            let mut line: Vec<(G::Position, G::Move)> = Vec::new();
+            let mut line = vec![self.starts[number % self.starts.len()].clone()];
+            let mut moves = Vec::new();
             loop {
-                scene::check_scene(&self.game, &position);
+                let case = Case::new(game, &line, &moves);
+                case.guard(scene::check_scene);
                 // A quarter of the games is enough for the words of moves, which are many.
                 if number <= self.games / 4 {
-                    words::check_words(&self.game, &position, &mut known_words);
+                    case.guard(|case| words::check_words(case, &mut known_words));
                 }
-                let made: Vec<_> = line.iter().map(|(before, mv)| (before, *mv)).collect();
-                words::check_line_scene(&self.game, &made, &position);
-                let Some(&mv) = rng.pick(&self.game.moves(&position)) else { break };
-                line.push((position.clone(), mv));
-                self.game.play_unchecked(&mut position, mv);
+                let made: Vec<_> = line.iter().zip(moves.iter().copied()).collect();
+                case.guard(|case| words::check_line_scene(case, &made));
+                let Some(&mv) = rng.pick(&game.moves(case.position)) else { break };
+                let next = game.after(case.position, mv);
+                line.push(next);
+                moves.push(mv);
             }
+            Case::new(game, &line, &moves).guard(finished::check_ending);
         }
     }
-}
-
-/// Fails with the name of the law and the position if the law does not hold.
-#[track_caller]
-fn law<G: Notation>(holds: bool, law: &str, game: &G, position: &G::Position) {
-    assert!(holds, "broken law: {law}, in {}", game.write(position));
 }

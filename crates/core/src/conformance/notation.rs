@@ -1,84 +1,88 @@
 //! The laws of notation: text reads back, and no text causes a panic.
 
-use super::{TrialMoves, law, rules};
+use super::{Case, TrialMoves, rules};
 use crate::{Notation, Rng};
 
 /// Checks that a position and its moves read back as they were written.
-pub(super) fn check_round_trip<G: Notation>(game: &G, position: &G::Position) {
-    let law = |holds, name: &str| law(holds, name, game, position);
+pub(super) fn check_round_trip<G: Notation>(case: &Case<G>) {
+    let (game, position) = (case.game, case.position);
     let text = game.write(position);
-    law(!text.contains('\n'), "a position is written in one line");
+    case.law("a position is written in one line", !text.contains('\n'), || format!("{text:?}"));
+    let moves = game.moves(position);
     match G::read(&text) {
         Ok((same_game, same)) => {
-            law(same == *position, "position text reads back as the position");
-            law(
-                same_game.write(&same) == text
-                    && same_game.moves(&same) == game.moves(position)
-                    && same_game.outcome(&same) == game.outcome(position)
-                    && same_game.to_move(&same) == game.to_move(position)
-                    && same_game.key(&same) == game.key(position),
-                "position text carries the parameters",
-            );
+            let law = "position text reads back as the position";
+            case.law(law, same == *position, || {
+                format!("{text:?} is read as {same:?}, expected: {position:?}")
+            });
+            let law = "position text carries the parameters";
+            case.equal_law(law, "write, after reading,", same_game.write(&same), text);
+            case.equal_law(law, "moves, after reading,", &same_game.moves(&same), &moves);
+            let [read, was] = [(&same_game, &same), (game, position)].map(|(game, position)| {
+                (game.outcome(position), game.to_move(position), game.key(position))
+            });
+            case.equal_law(law, "outcome, to_move or key, after reading,", read, was);
         }
-        Err(refusal) => law(false, &format!("position text is accepted ({refusal})")),
+        Err(refusal) => {
+            case.law("position text is accepted", false, || format!("{text:?}: {refusal}"));
+        }
     }
-    for mv in game.moves(position) {
+    for mv in moves {
+        case.try_move(Some(mv));
         let text = game.write_move(position, mv);
-        law(!text.contains(char::is_whitespace), "a move is written without spaces");
-        law(game.read_move(position, &text) == Ok(mv), "move text reads back as the move");
+        let has_space = text.contains(char::is_whitespace);
+        case.law("a move is written without spaces", !has_space, || format!("{text:?}"));
+        let read = game.read_move(position, &text);
+        case.law("move text reads back as the move", read == Ok(mv), || {
+            format!("{text:?} is read as {read:?}, expected: {mv:?}")
+        });
     }
 }
 
 /// Checks that damaged position text is refused, or is another valid position that reads
 /// back.
-pub(super) fn check_damaged<G: Notation + TrialMoves>(
-    game: &G,
-    position: &G::Position,
-    rng: &mut Rng,
-) {
-    for text in damaged(&game.write(position), rng) {
+pub(super) fn check_damaged<G: Notation + TrialMoves>(case: &Case<G>, rng: &mut Rng) {
+    for text in damaged(&case.game.write(case.position), rng) {
+        case.about(format!("the position text {text:?}"));
         match G::read(&text) {
-            Ok((other_game, other)) => {
-                rules::check_position(&other_game, &other);
-                check_round_trip(&other_game, &other);
-            }
-            Err(refusal) => check_refusal(game, position, &refusal),
+            Ok((game, position)) => Case::new(&game, &[position], &[]).guard(|case| {
+                rules::check_position(case);
+                check_round_trip(case);
+            }),
+            Err(refusal) => check_refusal(case, &refusal),
         }
     }
 }
 
 /// Checks that damaged move text is refused, or is a move that the rules accept or refuse.
-pub(super) fn check_damaged_move<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    mv: G::Move,
-    rng: &mut Rng,
-) {
+pub(super) fn check_damaged_move<G: Notation>(case: &Case<G>, mv: G::Move, rng: &mut Rng) {
+    let (game, position) = (case.game, case.position);
     for text in damaged(&game.write_move(position, mv), rng) {
+        case.about(format!("the move text {text:?}"));
         match game.read_move(position, &text) {
             Ok(read) => {
+                case.try_move(Some(read));
                 let mut after = position.clone();
                 let legal = game.moves(position).contains(&read);
                 let played = game.play(&mut after, read);
-                law(
-                    played.is_ok() == legal && (legal || after == *position),
+                case.law(
                     "a refused move changes nothing",
-                    game,
-                    position,
+                    played.is_ok() == legal && (legal || after == *position),
+                    || format!("play gives {played:?} and leads to {}", game.write(&after)),
                 );
             }
-            Err(refusal) => check_refusal(game, position, &refusal),
+            Err(refusal) => check_refusal(case, &refusal),
         }
+        case.try_move(None);
     }
 }
 
-fn check_refusal<G: Notation>(game: &G, position: &G::Position, refusal: &G::Refusal) {
+fn check_refusal<G: Notation>(case: &Case<G>, refusal: &G::Refusal) {
     let words = refusal.to_string();
-    law(
-        !words.is_empty() && words.len() < 500 && !words.contains('\n'),
+    case.law(
         "a refusal is a message of one line",
-        game,
-        position,
+        !words.is_empty() && words.len() < 500 && !words.contains('\n'),
+        || format!("{words:?}"),
     );
 }
 

@@ -66,7 +66,11 @@ impl Game for Flawed {
     }
 
     fn outcome(&self, position: &NodeId) -> Option<Outcome> {
-        self.inner.outcome(position).filter(|_| !Self::is(Flaw::EndsTooLate))
+        match (self.inner.outcome(position), Self::flaw()) {
+            (Some(_), Flaw::EndsTooLate) if position.number() > 2 => None,
+            (Some(Outcome::Win(side)), Flaw::SwapsWinners) => Some(Outcome::Win(side.opponent())),
+            (outcome, _) => outcome,
+        }
     }
 
     fn try_for_each_move(
@@ -169,8 +173,9 @@ impl Game for Flawed {
     }
 
     fn can_win_now(&self, position: &NodeId) -> bool {
-        let blind = Self::is(Flaw::MissesWin) || Self::is(Flaw::EndsTooLate);
-        self.inner.can_win_now(position) && !blind
+        let win = Some(Outcome::Win(self.to_move(position)));
+        let wins = self.any_move(position, |mv| self.outcome(&self.after(position, mv)) == win);
+        wins && !Self::is(Flaw::MissesWin)
     }
 
     fn can_end_as(&self, position: &NodeId, outcome: Outcome) -> bool {
@@ -196,6 +201,15 @@ impl Game for Flawed {
 }
 
 impl TrialMoves for Flawed {
+    fn finished() -> &'static [(&'static str, Outcome)] {
+        match Self::flaw() {
+            Flaw::DeclaresNothing => &[],
+            Flaw::DeclaresNoText => &[("finished", Outcome::Draw)],
+            Flaw::DeclaresNoWin => &TreeGame::finished()[2..],
+            _ => TreeGame::finished(),
+        }
+    }
+
     fn trial_moves(&self, position: &NodeId) -> Vec<usize> {
         self.inner.trial_moves(position)
     }
@@ -225,7 +239,8 @@ impl MoveOrdering for Flawed {
         }
     }
 
-    fn order_score(&self, _: &NodeId, _: usize) -> i32 {
+    fn order_score(&self, _: &NodeId, mv: usize) -> i32 {
+        assert!(mv == 0 || !Self::is(Flaw::Panics), "only the first move is thought of");
         -ORDER_SCORE_MAX - i32::from(Self::is(Flaw::OrderScoreTooLow))
     }
 }
@@ -239,7 +254,9 @@ impl Notation for Flawed {
     fn read(text: &str) -> Result<(Self, NodeId), TreeRefusal> {
         let read = TreeGame::read(text).map(|(inner, position)| (Flawed { inner }, position));
         let start = |game: &Self| game.inner.start();
-        match Self::flaw() {
+        // The finished positions that are declared are short.
+        let flaw = if text.len() < 20 { Flaw::Nothing } else { Self::flaw() };
+        match flaw {
             Flaw::LosesTheWay => read.map(|(game, _)| (game.clone(), start(&game))),
             Flaw::OtherParameters => {
                 read.map(|(game, _)| (Flawed { inner: TreeGame::grown(3, 1) }, start(&game)))

@@ -108,7 +108,13 @@ impl Present for Flawed {
         (Self::flaw() == Flaw::NullMoveOfNobody).then_some(*position)
     }
 
-    fn ending(&self, _: &NodeId) -> Option<&'static str> {
-        (Self::flaw() == Flaw::EndsBeforeItsEnd).then_some("early")
+    fn ending(&self, position: &NodeId) -> Option<&'static str> {
+        match Self::flaw() {
+            Flaw::EndsBeforeItsEnd => Some("early"),
+            Flaw::EndsInOtherWays if position.number() > 9 => {
+                self.outcome(position).and(Some("late"))
+            }
+            _ => None,
+        }
     }
 }

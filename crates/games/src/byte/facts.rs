@@ -146,6 +146,8 @@ impl Fact {
 /// `can_move` depends neither on the side to move nor on whether the game is over.
 impl Facts for Byte {
     const EXAMPLE: &'static str = include_str!("example.rules");
+    const COURSE_EXAMPLE: &'static str = include_str!("course.rules");
+    const RULE_FILES: &'static [(&'static str, &'static str)] = agon_rules::BYTE;
 
     fn vocabulary(&self) -> Vocabulary {
         let name = |square| self.board.name(square).to_lowercase();

@@ -1,6 +1,7 @@
 //! Byte: stacks of checkers that grow to eight.
 #![doc = include_str!("README.md")]
 
+mod about;
 mod board;
 mod drawing;
 mod edit;

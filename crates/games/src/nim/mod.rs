@@ -1,6 +1,7 @@
 //! NIM: heaps of matches; the side that takes the last match loses.
 #![doc = include_str!("README.md")]
 
+mod about;
 mod edit;
 mod eval;
 mod facts;

@@ -102,6 +102,7 @@ impl Fact {
 /// nor on whether the game is over.
 impl Facts for Santorini {
     const EXAMPLE: &'static str = include_str!("example.rules");
+    const RULE_FILES: &'static [(&'static str, &'static str)] = agon_rules::SANTORINI;
 
     fn vocabulary(&self) -> Vocabulary {
         let cell = Domain {

@@ -1,6 +1,7 @@
 //! Santorini: towers, pawns, and a race to the third floor.
 #![doc = include_str!("README.md")]
 
+mod about;
 mod board;
 mod cell;
 mod edit;

@@ -1,7 +1,7 @@
 //! Drawings of mazes: `+---+`, `|`, `T`, `M`, `s1`, ..., below optional headers such as
 //! `plies: 100`.
 
-use agon_core::{Side, quote};
+use agon_core::{Game as _, Notation as _, Side, quote};
 
 use super::die::Die;
 use super::maze::{Maze, Tile, is_side};
@@ -86,6 +86,14 @@ impl Theseus {
             }
         }));
         text
+    }
+
+    /// The game of a drawing, or of a start position in one line.
+    pub fn from_text(text: &str) -> Result<Theseus, MazeRefusal> {
+        match Theseus::read(text) {
+            Ok((game, position)) if !text.contains('+') && position == game.start() => Ok(game),
+            _ => Theseus::from_drawing(text),
+        }
     }
 
     /// Reads a drawing; a refusal has the line and column of the mistake.

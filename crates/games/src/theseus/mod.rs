@@ -1,6 +1,7 @@
 //! Theseus and the Minotaur: a hunt through a maze.
 #![doc = include_str!("README.md")]
 
+mod about;
 mod assignment_tree;
 mod belief;
 mod die;

@@ -1,6 +1,7 @@
 //! Tic-tac-toe: three in a row.
 #![doc = include_str!("README.md")]
 
+mod about;
 mod edit;
 mod eval;
 mod facts;

@@ -1,4 +1,4 @@
-//! Whose fault a wrong answer is, and smaller states of the same failure.
+//! Finds the function at fault for a wrong answer, and smaller states with the same failure.
 
 use agon_core::{Game as _, Notation as _, Outcome};
 use agon_games::byte::{Byte, Move, Position};
@@ -8,15 +8,15 @@ use super::function;
 use super::question::{Asked, ByteQuestion, lisp_name};
 use crate::question::{Ask, Blame, Check, Names};
 
-/// The kind of a check that minimax uses the heuristic.
+/// The check that minimax uses the hand-in's heuristic.
 pub const BY_HEURISTIC: &str = "the best move by its own heuristic";
 
-/// The kind of a state in which minimax can win at once.
+/// The check that minimax takes an immediate win.
 pub const WIN_IN_ONE: &str = "a win in one move";
 
-/// An answer is a follow-on error where it follows from another function of the hand-in that is
-/// wrong for the same state: from `moves`, or what `play` makes of a move that `valid` judges
-/// wrongly.
+/// Decides whether a wrong answer is a follow-on error: whether it agrees with another function
+/// that is wrong for the same state. That function is `moves`, or `valid` for the move that `play`
+/// makes.
 pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
     let Some(difference) = &check.difference else { return Blame::Function };
     if check.step > 0 && check.kind != BY_HEURISTIC {
@@ -24,7 +24,7 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     }
     let mut value = |form: &str| {
         let answer = ask(&format!("{} ({form})", question.state()));
-        answer.parts.first().map(|part| part.text.clone()).filter(|_| answer.trouble.is_none())
+        answer.parts.first().map(|part| part.text.clone()).filter(|_| answer.error.is_none())
     };
     let name = |function: usize| lisp_name(names.of(function));
     let call = |function: usize| format!("({} agon-driver::s)", name(function));
@@ -43,7 +43,7 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     if is_undefined(&difference.answered, names.of(check.function)) {
         return Blame::Function;
     }
-    if is_trouble(&difference.answered) {
+    if is_error(&difference.answered) {
         let valid = |mv: &Form| format!("({} agon-driver::s '{mv})", name(function::VALID));
         let used = match &question.asked {
             Asked::Play(mv) => vec![valid(mv)],
@@ -106,20 +106,20 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     if follows { Blame::FollowOn } else { Blame::Function }
 }
 
-/// Whether the function itself is missing, in the words of either Lisp.
+/// Whether the error message, from either Lisp, says that the function is not defined.
 fn is_undefined(answered: &str, name: &str) -> bool {
     let name = name.to_uppercase();
     let words = [format!("{name} is undefined"), format!("undefined function {name}")];
     words.iter().any(|words| answered.contains(words))
 }
 
-/// Whether there was no answer.
-fn is_trouble(answered: &str) -> bool {
+/// Whether the call gave an error or timed out.
+fn is_error(answered: &str) -> bool {
     let begins = ["error: ", "the program "].iter().any(|words| answered.starts_with(words));
     begins || answered == "no answer in time"
 }
 
-/// The states of a list in order.
+/// Reads a list of states and sorts it.
 fn states(text: &str) -> Option<Vec<Form>> {
     let form = Form::read(text)?;
     let mut states: Vec<Form> = form.items()?.iter().cloned().map(Form::sorted_state).collect();
@@ -128,8 +128,8 @@ fn states(text: &str) -> Option<Vec<Form>> {
     Some(states)
 }
 
-/// Whether the hand-in's own heuristic rates the state after this move as well as the won ones:
-/// then a search of depth 1 is free to choose it.
+/// Whether the hand-in's heuristic rates the state after this move as high as a won one. If so, a
+/// search of depth 1 may choose it.
 fn rates_alike(
     question: &ByteQuestion,
     answered: &str,
@@ -152,8 +152,8 @@ fn rates_alike(
         .is_some_and(|text| text == "T")
 }
 
-/// A form for the best moves at a depth by the hand-in's own heuristic: what is best for the
-/// player, or worst for the opponent.
+/// A Lisp form that computes the best moves at a depth by the hand-in's heuristic: the best for the
+/// player, or the worst for the opponent.
 pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String {
     let functions = [function::MOVES, function::PLAY, function::HEURISTIC];
     let functions = functions.map(|function| format!("'{}", lisp_name(names.of(function))));
@@ -162,7 +162,8 @@ pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String 
     format!("(agon-driver::best-moves {depth} {} '{me} '{other})", functions.join(" "))
 }
 
-/// Whether the game can end within so many moves: what that is worth is free.
+/// Whether the game can end within `depth` moves. The assignment does not say what an ended game is
+/// worth.
 pub fn can_end(game: &Byte, position: &Position, depth: u32) -> bool {
     game.outcome(position).is_some()
         || depth > 0
@@ -172,7 +173,6 @@ pub fn can_end(game: &Byte, position: &Position, depth: u32) -> bool {
                 .any(|&mv| can_end(game, &game.after(position, mv), depth - 1))
 }
 
-/// The moves that win at once.
 pub fn winning_moves(question: &ByteQuestion) -> Vec<Move> {
     let ByteQuestion { game, position, .. } = question;
     let mover = Some(Outcome::Win(position.to_move()));
@@ -190,7 +190,7 @@ pub fn wins_by_force(question: &ByteQuestion, mv: Move) -> bool {
         && game.moves(&after).iter().all(|&reply| game.outcome(&game.after(&after, reply)) == won)
 }
 
-/// The same question about boards with fewer stacks, fewer checkers or another score.
+/// The same question about boards with fewer stacks, with fewer checkers or with another score.
 pub fn smaller(question: &ByteQuestion) -> Vec<ByteQuestion> {
     let ByteQuestion { game, position, asked } = question;
     if *asked == Asked::Initial {
@@ -236,7 +236,7 @@ pub fn smaller(question: &ByteQuestion) -> Vec<ByteQuestion> {
     }
     let is_over = game.outcome(position).is_some();
     let read = texts.iter().filter_map(|text| Byte::read(text).ok());
-    // What is asked about a game that goes on need not have an answer when it is over.
+    // A question about a game in progress may have no answer once the game is over.
     let alike = read.filter(|(game, position)| {
         *asked == Asked::Goal || game.outcome(position).is_some() == is_over
     });

@@ -1,32 +1,28 @@
-//! Lists of Lisp: how states and moves are written and read.
+//! Reads and writes states and moves as Lisp lists.
 
 use std::fmt;
 
 use agon_core::{Notation as _, Side};
 use agon_games::byte::{Byte, Position};
 
-/// A list, or an atom by its text. The empty list is `NIL`.
+/// A Lisp list, or an atom as text. The empty list is `NIL`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
-    /// A symbol or a number, in capitals.
+    /// A symbol in capitals, or a number.
     Atom(String),
-    /// A list.
     List(Vec<Form>),
 }
 
-/// The deepest list that is read.
 const MAX_DEPTH: usize = 50;
 
 impl Form {
-    /// The empty list.
     pub const NIL: Form = Form::List(Vec::new());
 
-    /// An atom.
     pub fn atom(text: impl fmt::Display) -> Form {
         Form::Atom(text.to_string().to_uppercase())
     }
 
-    /// The form that a printed text is, if it is made of atoms and proper lists.
+    /// Reads printed text. `None` if it holds anything but atoms and proper lists.
     pub fn read(text: &str) -> Option<Form> {
         let mut open: Vec<Vec<Form>> = vec![Vec::new()];
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
@@ -47,7 +43,7 @@ impl Form {
         <[Form; 1]>::try_from(forms).ok().map(|[form]| form)
     }
 
-    /// The elements of a list.
+    /// The elements, if this is a list.
     pub fn items(&self) -> Option<&[Form]> {
         match self {
             Form::List(items) => Some(items),
@@ -55,7 +51,7 @@ impl Form {
         }
     }
 
-    /// A state whose stacks are in order, so that equal states are equal forms.
+    /// Sorts the stacks of a state, so that equal states are equal forms.
     pub fn sorted_state(mut self) -> Form {
         if let Form::List(parts) = &mut self
             && let Some(Form::List(stacks)) = parts.get_mut(3)
@@ -65,7 +61,7 @@ impl Form {
         self
     }
 
-    /// A move with its level: without one the whole stack moves.
+    /// Adds the missing level to a move: without one the whole stack moves.
     pub fn whole_move(mut self) -> Form {
         if let Form::List(parts) = &mut self
             && parts.len() == 2
@@ -90,7 +86,6 @@ impl fmt::Display for Form {
     }
 }
 
-/// How a side is written.
 pub fn side(side: Side) -> &'static str {
     ["X", "O"][side.index()]
 }

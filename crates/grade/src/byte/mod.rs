@@ -10,29 +10,20 @@ use super::assignment::{Assignment, Function};
 use super::language::{Language, Lisp};
 use super::question::{Names, Question};
 
-/// The functions, by their place.
+/// Indices of the functions in the assignment.
 mod function {
-    /// `initial`.
     pub const INITIAL: usize = 0;
-    /// `goal`.
     pub const GOAL: usize = 1;
-    /// `show`.
     pub const SHOW: usize = 2;
-    /// `moves`.
     pub const MOVES: usize = 3;
-    /// `valid`.
     pub const VALID: usize = 4;
-    /// `play`.
     pub const PLAY: usize = 5;
-    /// `successors`.
     pub const SUCCESSORS: usize = 6;
-    /// `minimax`.
     pub const MINIMAX: usize = 7;
-    /// `heuristic`.
     pub const HEURISTIC: usize = 8;
 }
 
-/// The assignment. Its text gives no points: each of its four tasks gets a quarter.
+/// The Byte assignment. Its text gives no points, so each of its four tasks gets a quarter.
 pub struct ByteAssignment;
 
 impl Assignment for ByteAssignment {

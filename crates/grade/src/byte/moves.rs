@@ -1,11 +1,11 @@
-//! Moves that are tried: legal ones and illegal ones of every kind.
+//! The legal moves and the illegal moves of every kind that a hand-in is asked about.
 
 use agon_core::{Game as _, Notation as _};
 use agon_games::byte::{Byte, Move, Position, Refusal};
 
 use super::form::{self, Form};
 
-/// The kind of a move: what it does, or why it is illegal.
+/// What a move does, or why it is illegal.
 pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
     let made = match game.read_move(position, &mv.to_string()) {
         Ok(made) => made,
@@ -44,8 +44,8 @@ fn legal_kind(game: &Byte, position: &Position, mv: &Form, made: Move) -> &'stat
     }
 }
 
-/// Moves to try in a position: from stacks and some other squares, to squares around them and
-/// further away, from all levels and one too many; each with and without its level 0, and a pass.
+/// The moves to ask about: from stacks and some other squares, to squares near and far, from every
+/// level and one level too many, each with and without level 0, and a pass.
 pub fn all(game: &Byte, position: &Position) -> Vec<Form> {
     let side = game.side() as i32;
     let text = game.write(position);

@@ -6,26 +6,23 @@ use agon_games::byte::{Byte, Move, Position};
 use super::form::{self, Form};
 use super::moves::kind_of;
 use super::{blame, function};
-use crate::interpreter::{Answer, Trouble};
+use crate::interpreter::{Answer, CallError};
 use crate::question::{Ask, Blame, Check, Difference, Names, Question};
 
-/// A question about a state.
 #[derive(Clone, Debug)]
 pub struct ByteQuestion {
-    /// The game, for the size of the board.
+    /// Holds the size of the board.
     pub game: Byte,
-    /// The state.
     pub position: Position,
-    /// What is asked.
     pub asked: Asked,
 }
 
 /// What is asked about a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// The state before the first move; the position is not used.
+    /// The state before the first move. It ignores the position.
     Initial,
-    /// Who has won.
+    /// The winner.
     Goal,
     /// The board as text.
     Show,
@@ -43,32 +40,31 @@ pub enum Asked {
     Heuristic(Side),
 }
 
-/// The kind of a check that a state is left as it was.
+/// The check that a function does not change the state that it is given.
 const UNCHANGED: &str = "the given state is left unchanged";
 
 /// Whether the best move can be judged: a search without cutoffs is small enough, and the game
-/// cannot end within it.
+/// cannot end within its depth.
 pub fn is_judged(game: &Byte, position: &Position, depth: u32) -> bool {
     let most = [usize::MAX, usize::MAX, 16, 8][depth.min(3) as usize];
     game.moves(position).len() <= most && !blame::can_end(game, position, depth)
 }
 
-/// What an answer should be, and what it is if it is something else.
+/// The kind of the check, the right answer, and the hand-in's answer if that is wrong.
 type Found = (&'static str, String, Option<String>);
 
 impl ByteQuestion {
-    /// The legal move that a form is.
+    /// Reads a form as a legal move.
     pub fn legal(&self, mv: &Form) -> Option<Move> {
         let mv = self.game.read_move(&self.position, &mv.to_string()).ok()?;
         self.game.is_legal(&self.position, mv).then_some(mv)
     }
 
-    /// The state as a list.
     pub fn state(&self) -> Form {
         form::state(&self.game, &self.position)
     }
 
-    /// The legal moves as lists, in order.
+    /// The legal moves as sorted lists.
     pub fn moves(&self) -> Vec<Form> {
         let moves = self.game.moves(&self.position).into_iter();
         let mut moves: Vec<Form> =
@@ -82,7 +78,7 @@ impl ByteQuestion {
         form::state(&self.game, &self.game.after(&self.position, mv)).sorted_state()
     }
 
-    /// The call as one would type it; the state is named by the word.
+    /// The call as a person types it, with `state` as its name for the state.
     fn call(&self, names: &Names, state: &str) -> String {
         let name = lisp_name(names.of(self.function()));
         match &self.asked {
@@ -96,13 +92,13 @@ impl ByteQuestion {
         }
     }
 
-    /// The kind of the state.
+    /// The kind of case that the state is.
     fn kind(&self) -> &'static str {
         let start: u32 = self.game.start().checkers();
         let won: u32 = Side::BOTH.iter().map(|&side| self.position.score(side)).sum();
         match self.game.outcome(&self.position) {
             Some(Outcome::Win(_)) => "a won game",
-            Some(Outcome::Draw) => "nobody can move",
+            Some(Outcome::Draw) => "neither side can move",
             None if self.game.moves(&self.position) == [Move::Pass] => "a forced pass",
             None if self.position.checkers() + 8 * won < start => "a board with few checkers",
             None if self.game.side() == 10 => "a board of 10 x 10",
@@ -110,7 +106,7 @@ impl ByteQuestion {
         }
     }
 
-    /// Judges the parts of an answer that is complete.
+    /// Judges a complete answer.
     fn found(&self, parts: &[Option<Form>], texts: &[&str], printed: &str) -> Vec<Found> {
         let first = parts.first().cloned().flatten();
         let text = texts.first().copied().unwrap_or("").to_string();
@@ -138,7 +134,7 @@ impl ByteQuestion {
                     Some(Outcome::Draw) => Form::atom("DRAW"),
                     None => Form::NIL,
                 };
-                // A test that only says that the game is over is enough for the assignment.
+                // The assignment allows a `goal` that only says that the game is over.
                 let is_right = is(&right) || right != Form::NIL && is(&Form::atom("T"));
                 vec![(self.kind(), right.to_string(), wrong(is_right))]
             }
@@ -172,7 +168,7 @@ impl ByteQuestion {
                 let kind = kind_of(&self.game, &self.position, mv);
                 let (right, is_right) = match self.legal(mv) {
                     Some(legal) => (self.after(legal), is_state(&self.after(legal))),
-                    // The assignment does not say what happens after an illegal move.
+                    // The assignment does not say what `play` returns for an illegal move.
                     None => (Form::NIL, is(&Form::NIL) || is_state(&self.state().sorted_state())),
                 };
                 vec![(kind, right.to_string(), wrong(is_right)), unchanged()]
@@ -187,8 +183,7 @@ impl ByteQuestion {
         }
     }
 
-    /// Judges the move, or the state after it, that minimax has found, also by the best moves
-    /// of the hand-in's own heuristic.
+    /// Judges the move or the state that minimax returned, also by the hand-in's own heuristic.
     fn best_found(&self, parts: &[Option<Form>], text: &str) -> Vec<Found> {
         let part = |place: usize| parts.get(place).cloned().flatten();
         let after = part(1).map(Form::sorted_state);
@@ -285,11 +280,11 @@ impl Question for ByteQuestion {
             answer.parts.iter().map(|part| Form::read(&part.text)).collect();
         let texts: Vec<&str> = answer.parts.iter().map(|part| part.text.as_str()).collect();
         let mut found = self.found(&parts, &texts, &answer.printed);
-        // The heuristic may be too slow for all moves at once, which is no fault of the search.
+        // The heuristic may be too slow for all moves at once. That is no fault of the search.
         let is_enough = matches!(self.asked, Asked::Minimax(_)) && parts.len() == 2;
-        if let Some(trouble) = answer.trouble.as_ref().filter(|_| !is_enough) {
+        if let Some(error) = answer.error.as_ref().filter(|_| !is_enough) {
             found.truncate(1);
-            found[0].2 = Some(trouble.to_string());
+            found[0].2 = Some(error.to_string());
         }
         let mut checks = Vec::new();
         for (step, (kind, expected, answered)) in found.into_iter().enumerate() {
@@ -297,7 +292,7 @@ impl Question for ByteQuestion {
                 asked: self.call(names, &state),
                 expected,
                 answered,
-                is_costly: answer.trouble.as_ref().is_some_and(Trouble::is_costly),
+                is_costly: answer.error.as_ref().is_some_and(CallError::is_costly),
             });
             let is_last = difference.is_some();
             let micros = micros.filter(|_| step == 0);
@@ -321,12 +316,11 @@ impl Question for ByteQuestion {
     }
 }
 
-/// A name as the reader of Lisp takes it.
+/// A name as the Lisp reader changes it.
 pub fn lisp_name(name: &str) -> String {
     if name.contains('\'') { format!("|{}|", name.to_uppercase()) } else { name.into() }
 }
 
-/// Forms below each other.
 fn lines(forms: &[Form]) -> String {
     if forms.is_empty() {
         return Form::NIL.to_string();
@@ -334,7 +328,7 @@ fn lines(forms: &[Form]) -> String {
     forms.iter().map(Form::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// The answer if it is not the list of these forms in any order.
+/// The answer, unless it is a list of these forms in any order.
 fn differing(
     right: &[Form],
     found: Option<&Form>,

@@ -1,4 +1,4 @@
-//! Which states are asked about.
+//! Chooses the states that hand-ins are asked about.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use super::moves::{all, kind_of};
 use super::question::{Asked, ByteQuestion, is_judged};
 use crate::question::Question;
 
-/// How many random games are played to find states of every kind.
+/// The number of random games that are searched for states of every kind.
 const GAMES: usize = 60;
 
-/// Boards with few checkers: the first is that of the assignment, on two nobody can move, and on
-/// two a player has won before all stacks are taken.
+/// Boards with few checkers. The first is the assignment's own. On two of them neither side can
+/// move, and on two a player has won before all stacks are taken.
 const NAMED: [&str; 8] = [
     "8 X 0-0 E3:OOX,G5:OXXX",
     "8 O 0-0 E3:OOX,G5:OXXX",
@@ -26,10 +26,8 @@ const NAMED: [&str; 8] = [
     "8 X 0-0 B2:X,H8:O",
 ];
 
-/// A state that can be asked about.
 type State = (Byte, Position);
 
-/// States by kind.
 #[derive(Default)]
 struct Pools {
     open: Vec<State>,
@@ -83,7 +81,7 @@ impl Pools {
         pool.push((game, position));
     }
 
-    /// A state: every kind is chosen often, though some are rare in games.
+    /// Picks a state. Rare kinds are picked as often as common ones.
     fn pick(&self, number: usize, rng: &mut Rng) -> Option<State> {
         let pools =
             [&self.few, &self.open, &self.full, &self.forced, &self.winning, &self.few, &self.open];
@@ -91,7 +89,7 @@ impl Pools {
     }
 }
 
-/// A position with some of its stacks, if the game goes on there.
+/// A position with some of the stacks removed, unless that ends the game.
 fn with_fewer(game: &Byte, position: &Position, rng: &mut Rng) -> Option<Position> {
     let text = game.write(position);
     let (head, stacks) = text.rsplit_once(' ')?;
@@ -104,7 +102,7 @@ fn with_fewer(game: &Byte, position: &Position, rng: &mut Rng) -> Option<Positio
     game.outcome(&position).is_none().then_some(position)
 }
 
-/// The questions, those about the smallest states first.
+/// The questions, smallest states first.
 pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     let mut rng = Rng::seeded(seed);
     let pools = Pools::new(&mut rng);
@@ -117,7 +115,7 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     }
     let mut number = 0;
     while found.len() < count && number < count {
-        // Half of the finished games are those with few checkers, which come last.
+        // Half of the finished games have few checkers. Those come last.
         let named = pools.over.len().saturating_sub(4);
         let over = match number % 2 {
             0 => rng.pick(&pools.over[named..]),
@@ -162,7 +160,7 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     found.into_iter().map(|question| Box::new(question) as Box<dyn Question>).collect()
 }
 
-/// A move of a kind that has been tried least.
+/// A move of the kind that was asked about least.
 fn rarest(
     game: &Byte,
     position: &Position,

@@ -57,8 +57,8 @@ answer(Out, Word, Module, Seconds, Most, Goal, Template) :-
           Error, true),
     statistics(cputime, Ended),
     Micros is round((Ended - Began) * 1000000),
-    ( nonvar(Error) -> trouble(Out, Word, Micros, Error)
-    ; Result == inference_limit_exceeded -> trouble(Out, Word, Micros, time_limit_exceeded)
+    ( nonvar(Error) -> report_error(Out, Word, Micros, Error)
+    ; Result == inference_limit_exceeded -> report_error(Out, Word, Micros, time_limit_exceeded)
     ; length(Found, Count), Share is Micros // max(1, Count),
       forall(member(Term, Found), solution(Out, Word, Share, Term)),
       ( Printed == "" -> true ; part(Out, Word, "output", 0, Printed) )
@@ -68,8 +68,8 @@ solution(Out, Word, Micros, Term) :-
     format(string(Text), "~W", [Term, [quoted(true), priority(999), numbervars(false)]]),
     part(Out, Word, "ok", Micros, Text).
 
-trouble(Out, Word, Micros, time_limit_exceeded) :- !, part(Out, Word, "timeout", Micros, "").
-trouble(Out, Word, Micros, Error) :- explain(Error, Text), part(Out, Word, "error", Micros, Text).
+report_error(Out, Word, Micros, time_limit_exceeded) :- !, part(Out, Word, "timeout", Micros, "").
+report_error(Out, Word, Micros, Error) :- explain(Error, Text), part(Out, Word, "error", Micros, Text).
 
 explain(Error, Text) :-
     catch(( '$messages':translate_message(Error, Lines, []),

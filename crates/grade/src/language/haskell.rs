@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::{Language, Setup, text};
 
-/// Definitions that ask a list of texts, part by part. An evaluation that is interrupted goes on
-/// where it was, so `agonTimed` waits again while the processor time is not used up: a busy machine
-/// makes no difference.
+/// Definitions that ask a list of texts, one part after another. An interrupted evaluation
+/// continues where it stopped, so `agonTimed` waits again until the processor time is used up. This
+/// way a busy machine makes no difference.
 const DRIVER: &str = include_str!("driver.ghci");
 
-/// Hand-ins in Haskell. The text of a question is an expression of the type `[String]`; each
-/// element is a part of the answer.
+/// Hand-ins in Haskell. A question is an expression of type `[String]`; each element is a part of
+/// the answer.
 pub struct Haskell;
 
 impl Language for Haskell {
@@ -34,7 +34,7 @@ impl Language for Haskell {
 
     fn command(&self, setup: &Setup) -> io::Result<Vec<String>> {
         let mut words = setup.interpreter.clone();
-        // A heap that is full is an exception, which costs one question and not the process.
+        // A full heap is then an exception: it costs one question, not the process.
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
         words.extend(options.map(String::from));
         Ok(words)

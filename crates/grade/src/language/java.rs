@@ -6,25 +6,24 @@ use std::{fs, io};
 
 use super::{Language, Setup, text};
 
-/// The driver.
 const DRIVER: &str = include_str!("AgonDriver.java");
 
-/// The harness, as students have it.
+/// The harness that students are given.
 const HARNESS: &str = include_str!("java/Harness.java");
 
-/// The class of the harness that a hand-in may bring itself.
+/// A class of the harness that a hand-in may replace.
 const ADAPTER: &str = include_str!("java/BoardAdapter.java");
 
-/// Compiles all files of the folder into the empty folder in which it runs, and becomes the
-/// driver. The options keep both programs small and quick to start.
+/// Compiles all files of the folder into the empty working folder, and becomes the driver. The
+/// options keep both programs small and quick to start.
 const SCRIPT: &str = r#"javac=$1 java=$2 folder=$3; shift 3
 "$javac" -J-XX:-UsePerfData -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -J-Xmx512m -encoding UTF-8 \
   -nowarn -XDsuppressNotes -d . "$folder"/*.java || exit 1
 exec "$java" "$@" -XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx512m -cp . AgonDriver"#;
 
-/// Hand-ins in Java, with the harness of Theseus. The text of a question is commands of the
-/// harness, with `~` between lines; each of its answers is a part. The definitions are the names
-/// of methods in hand-ins, each with that in the assignment.
+/// Hand-ins in Java, with the Theseus harness. A question is a list of harness commands, separated
+/// by `~`; each response is a part of the answer. The definitions map the names of methods in
+/// hand-ins to those in the assignment.
 pub struct Java;
 
 impl Language for Java {
@@ -59,7 +58,7 @@ impl Language for Java {
         if !adapter.exists() {
             fs::write(adapter, ADAPTER)?;
         }
-        // The user may name either program, with options for the one that runs the hand-in.
+        // The user may name either program, with options for `java`.
         let named = Path::new(setup.interpreter.first().map_or("javac", String::as_str));
         let beside = |name: &str| text(&named.with_file_name(name));
         let mut words: Vec<String> = ["/bin/sh", "-c", SCRIPT, "sh"].map(String::from).to_vec();
@@ -77,9 +76,9 @@ impl Language for Java {
     }
 }
 
-/// Makes the files of a hand-in ready for the harness, which has no package: declarations of a
-/// package are commented out, and so are imports from it. Letters that are not UTF-8 stand in
-/// comments and texts, and become question marks.
+/// Prepares the files of a hand-in for the harness, which has no package: package declarations and
+/// imports from the package are commented out. Bytes that are not UTF-8 occur in comments and
+/// strings; they become question marks.
 fn prepare(folder: &Path) -> io::Result<()> {
     let files = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let files: Vec<PathBuf> =

@@ -5,12 +5,11 @@ use std::{fs, io};
 
 use super::{Language, Setup, text};
 
-/// The driver.
 const DRIVER: &str = include_str!("driver.lisp");
 
-/// Hand-ins in Common Lisp. The text of a question is `STATE (FORM ...)`: each form is evaluated
-/// with the variable `agon-driver::s` as the state, and its value is a part of the answer. A
-/// hand-in whose states are no such lists defines `list-to-state` and `state-to-list`.
+/// Hand-ins in Common Lisp. A question is `STATE (FORM ...)`. Each form is evaluated with the
+/// variable `agon-driver::s` as the state, and its value is a part of the answer. A hand-in with
+/// another representation of states defines `list-to-state` and `state-to-list`.
 pub struct Lisp;
 
 impl Language for Lisp {
@@ -35,7 +34,7 @@ impl Language for Lisp {
         fs::write(&driver, DRIVER)?;
         let mut words = setup.interpreter.clone();
         let is_clisp = words.first().is_some_and(|word| word.ends_with("clisp"));
-        // A heap or stack that is full is an error, which costs one question and not the process.
+        // A full heap or stack is then an error: it costs one question, not the process.
         let (before, after): (&[&str], &[&str]) = if is_clisp {
             (&["-q", "-q", "-norc", "-E", "ISO-8859-1"], &[])
         } else {
@@ -76,7 +75,7 @@ impl Language for Lisp {
     }
 }
 
-/// A text in quotes.
+/// Writes a text as a Lisp string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

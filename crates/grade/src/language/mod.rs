@@ -1,8 +1,8 @@
-//! The languages of hand-ins: how an interpreter is started and asked.
+//! The languages of hand-ins: how to start an interpreter and how to ask it questions.
 //!
-//! To add a language, implement [`Language`]: a command that starts the interpreter, the lines
-//! that load the hand-in together with a driver, and the line that asks a question. The driver
-//! answers in the protocol of [`super::interpreter`].
+//! To add a language, implement [`Language`]: a command that starts the interpreter, lines that
+//! load the hand-in and a driver, and the line that asks a question. The driver answers in the
+//! protocol of [`super::interpreter`].
 
 mod haskell;
 mod java;
@@ -20,60 +20,57 @@ pub use java::Java;
 pub use lisp::Lisp;
 pub use prolog::Prolog;
 
-/// A language of hand-ins.
 pub trait Language: Sync {
-    /// Its name.
     fn name(&self) -> &'static str;
 
-    /// The ending of a hand-in's file, without the dot.
+    /// The extension of a hand-in's file, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// The programs that can run a hand-in; the first that is found on `PATH` does.
+    /// The programs that can run a hand-in. The first one found on `PATH` is used.
     fn interpreters(&self) -> &'static [&'static str];
 
-    /// Debian's package that has them.
+    /// The Debian package of the interpreters.
     fn package(&self) -> &'static str;
 
-    /// Writes the driver's files into the folder of the setup, if there are any, and gives the
-    /// words of the command that starts the interpreter.
+    /// Writes the driver's files, if any, into the setup's folder, and returns the command that
+    /// starts the interpreter.
     fn command(&self, setup: &Setup) -> io::Result<Vec<String>>;
 
-    /// Folders that the interpreter reads besides `/usr`, `/etc` and the like.
+    /// Folders that the interpreter reads, besides `/usr`, `/etc` and the like.
     fn readable(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The lines that are sent first. They load the hand-in, and make the driver say `loaded`.
+    /// The first lines to send. They load the hand-in and make the driver report `loaded`.
     fn opening(&self, setup: &Setup) -> Vec<String>;
 
-    /// The line that asks a question, each part of which may take so long. The text is what
-    /// the questions of the assignments in this language are made of.
+    /// The line that asks a question. `limit` is the time for each part of the answer. The format
+    /// of `text` depends on the language.
     fn question(&self, number: u64, limit: Duration, text: &str) -> String;
 
-    /// Whether the hand-in was loaded, by what was written before each marker.
+    /// Whether the hand-in was loaded, judging by the output before each marker.
     fn is_loaded(&self, _sections: &BTreeMap<String, String>) -> bool {
         true
     }
 }
 
-/// How a hand-in is started.
+/// What an interpreter needs to start with a hand-in.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The interpreter's program, and arguments of it that the user named.
+    /// The interpreter's program, and arguments that the user gave.
     pub interpreter: Vec<String>,
-    /// The file of the hand-in: a copy in the folder.
+    /// A copy of the hand-in's file, in the folder.
     pub hand_in: PathBuf,
-    /// A folder that the interpreter may read, for the driver's files.
+    /// A folder that the interpreter may read. It holds the driver's files.
     pub folder: PathBuf,
-    /// The secret word with which the driver's lines begin.
+    /// The secret word that begins the driver's lines.
     pub word: String,
-    /// How long loading may take.
     pub load_limit: Duration,
-    /// Definitions that connect the driver with the functions of the hand-in, by function.
+    /// Definitions that connect the driver to the functions of the hand-in, by function.
     pub definitions: Vec<(String, Vec<String>)>,
 }
 
-/// The first of these programs on `PATH`.
+/// Finds the first of these programs on `PATH`.
 pub fn find_program(names: &[&str]) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     let found = names.iter().find_map(|name| {
@@ -82,7 +79,7 @@ pub fn find_program(names: &[&str]) -> Option<PathBuf> {
     std::path::absolute(found?).ok()
 }
 
-/// A path as text; it is quoted where it stands in a line.
+/// A path as text. The caller must quote it.
 fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

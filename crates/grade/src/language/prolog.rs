@@ -5,11 +5,10 @@ use std::{fs, io};
 
 use super::{Language, Setup, text};
 
-/// The driver.
 const DRIVER: &str = include_str!("driver.pl");
 
-/// Hand-ins in Prolog. The text of a question is `MOST, GOAL, TEMPLATE`: the template is shown
-/// for each of at most so many answers of the goal, and then what the goal has printed.
+/// Hand-ins in Prolog. A question is `MOST, GOAL, TEMPLATE`. The driver writes the template for at
+/// most `MOST` solutions of the goal, and then the output of the goal.
 pub struct Prolog;
 
 impl Language for Prolog {
@@ -49,7 +48,7 @@ impl Language for Prolog {
     }
 }
 
-/// A text as a quoted atom.
+/// Writes a text as a quoted atom.
 fn atom(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }

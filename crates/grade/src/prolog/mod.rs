@@ -1,4 +1,4 @@
-//! The assignments in Prolog: NIM and tic-tac-toe.
+//! The Prolog assignments: NIM and tic-tac-toe.
 
 mod play;
 mod position_question;
@@ -11,19 +11,14 @@ use super::language::{Language, Prolog};
 use super::question::Question;
 use solved::Solved;
 
-/// The predicates of both assignments, by their place.
+/// Indices of the predicates, the same in both assignments.
 mod function {
-    /// `successor/2`.
     pub const SUCCESSOR: usize = 0;
-    /// `utility/2`.
     pub const UTILITY: usize = 1;
-    /// `play/2`.
     pub const PLAY: usize = 2;
-    /// `perfect_game/1`.
     pub const PERFECT_GAME: usize = 3;
 }
 
-/// An assignment in Prolog.
 pub struct PrologAssignment {
     name: &'static str,
     title: &'static str,
@@ -41,7 +36,7 @@ const fn functions([successor, utility, play, perfect_game]: [u32; 4]) -> [Funct
     ]
 }
 
-/// NIM. The assignment gives `successor` and `utility`, and asks for the other two.
+/// The NIM assignment provides `successor` and `utility`, and asks for the other two.
 pub static NIM: PrologAssignment = PrologAssignment {
     name: "nim",
     title: "NIM in Prolog",
@@ -50,8 +45,8 @@ pub static NIM: PrologAssignment = PrologAssignment {
     solved: Solved::nim,
 };
 
-/// Tic-tac-toe, with the positions that the assignment suggests. It asks for `successor` and the
-/// facts of finished games, and that the rest works.
+/// The tic-tac-toe assignment suggests a form of positions. It asks for `successor` and for facts
+/// about finished games; the rest must then work.
 pub static TICTACTOE: PrologAssignment = PrologAssignment {
     name: "tictactoe",
     title: "Tic-tac-toe in Prolog",

@@ -1,4 +1,4 @@
-//! Questions about `play` and `perfect_game`, which print what they do.
+//! Questions about `play` and `perfect_game`, which print their results.
 
 use agon_core::Verdict;
 
@@ -10,12 +10,11 @@ use super::solved::{Position, Solved, rank};
 use crate::interpreter::Answer;
 use crate::question::{Ask, Blame, Check, Names, Question as _};
 
-/// The kinds of what is printed.
+/// The kinds of checks of printed output.
 const NAMES_THE_MOVE: &str = "prints the move";
 const SAYS_THE_END: &str = "prints how the game will end";
 
 impl PositionQuestion {
-    /// Whether a move is one of the best.
     fn is_best(&self, to: &str) -> bool {
         let Some(position) = self.solved.get(self.position) else { return false };
         let verdict = |text: &str| self.solved.get(text).map(|position| rank(position.verdict));
@@ -23,7 +22,6 @@ impl PositionQuestion {
         position.successors.contains(to) && verdict(to) == best
     }
 
-    /// The best moves.
     fn best(&self) -> String {
         let position = self.solved.get(self.position);
         let all = position.into_iter().flat_map(|position| &position.successors);
@@ -35,15 +33,15 @@ impl PositionQuestion {
         }
     }
 
-    /// Judges a best move, and what is printed about it.
+    /// Judges the move and the output of `play`.
     pub fn judge_play(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
         let found = answer.parts.first().map(|part| without_blanks(&part.text));
         let make = |kind, expected: &str, answered| {
             check(self.function(), kind, answer, asked.into(), expected.into(), answered)
         };
         let kind = verdict_kind(position);
-        if let Some(trouble) = &answer.trouble {
-            return make(kind, &self.best(), Some(trouble.to_string()));
+        if let Some(error) = &answer.error {
+            return make(kind, &self.best(), Some(error.to_string()));
         }
         let is_over = position.successors.is_empty();
         let to = match found {
@@ -72,7 +70,7 @@ impl PositionQuestion {
         }
     }
 
-    /// Who is to blame for a wrong move or what is printed about it.
+    /// Finds the predicate at fault for a wrong move or wrong output.
     pub fn blame_play(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
         let Some(difference) = &check.difference else { return Blame::Function };
         let Some(own) = Own::ask(self.position, names, ask) else { return Blame::FollowOn };
@@ -90,13 +88,12 @@ impl PositionQuestion {
     }
 }
 
-/// The last word of a text that is a verdict.
+/// The last word of a text that names a verdict.
 fn last_verdict(text: &str) -> Option<Verdict> {
     let words = text.split(|letter: char| !letter.is_alphabetic());
     words.rev().find_map(|word| read_verdict(&word.to_lowercase()))
 }
 
-/// A printed line of a game.
 struct Line {
     from: String,
     to: String,
@@ -111,13 +108,12 @@ fn read_line(text: &str) -> Option<Line> {
     Some(Line { from: Solved::bare(from), to: Solved::bare(to), verdict })
 }
 
-/// What is wrong with a printed game.
+/// A mistake in a printed game.
 struct Fault {
-    /// The kind of what is checked.
+    /// The kind of the check.
     kind: &'static str,
-    /// What is wrong.
     words: String,
-    /// The place of the line.
+    /// The index of the line.
     line: usize,
 }
 
@@ -128,7 +124,7 @@ const VERDICTS: &str = "the verdicts are right";
 const END: &str = "goes on to the end of the game";
 
 impl PositionQuestion {
-    /// The first fault of a printed game.
+    /// The first mistake in a printed game.
     fn fault(&self, printed: &str) -> Option<Fault> {
         let mut at = self.position;
         let mut line = 0;
@@ -161,13 +157,12 @@ impl PositionQuestion {
         if is_over { None } else { Some(Fault { kind: END, words, line }) }
     }
 
-    /// Judges a printed game.
     pub fn judge_game(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
         let make = |kind, expected: String, answered| {
             check(self.function(), kind, answer, asked.into(), expected, answered)
         };
-        if let Some(trouble) = &answer.trouble {
-            return make(CHAIN, "a game without mistakes".into(), Some(trouble.to_string()));
+        if let Some(error) = &answer.error {
+            return make(CHAIN, "a game without mistakes".into(), Some(error.to_string()));
         }
         let Some(Fault { kind, words, line }) = self.fault(&answer.printed) else {
             return make(verdict_kind(position), String::new(), None);
@@ -179,12 +174,12 @@ impl PositionQuestion {
         Check { step: line, ..make(kind, words, Some(answered.into())) }
     }
 
-    /// Who is to blame for a fault of a printed game.
+    /// Finds the predicate at fault for a mistake in a printed game.
     pub fn blame_game(&self, check: &Check, names: &Names, ask: &mut Ask) -> Blame {
         let Some(difference) = &check.difference else { return Blame::Function };
         let lines = difference.answered.lines().filter_map(read_line);
         let lines: Vec<Line> = lines.collect();
-        // The position in which the fault was made.
+        // The position in which the mistake was made.
         let at = match check.step.checked_sub(1).and_then(|before| lines.get(before)) {
             Some(line) => self.solved.printed(&line.to).unwrap_or(self.position),
             None => self.position,

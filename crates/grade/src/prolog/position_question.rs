@@ -6,34 +6,27 @@ use super::solved::Solved;
 use crate::interpreter::Answer;
 use crate::question::{Ask, Blame, Check, Names, Question};
 
-/// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// All its successors.
+    /// All successors.
     Successor,
-    /// Its verdict.
     Utility,
-    /// What is saved of it in `inKB` after its verdict was asked for.
+    /// The facts saved in `inKB` after the verdict was asked for.
     Saved,
-    /// A best move.
     Play,
-    /// A game without mistakes from it.
+    /// A game from the position without mistakes.
     PerfectGame,
 }
 
-/// A question about a position.
 #[derive(Clone, Copy)]
 pub struct PositionQuestion {
-    /// What is asked.
     pub asked: Asked,
-    /// The solved game.
     pub solved: &'static Solved,
-    /// The position.
     pub position: &'static str,
 }
 
 impl PositionQuestion {
-    /// The goal as one would type it.
+    /// The goal as a person types it.
     fn goal(&self, names: &Names) -> String {
         let (name, position) = (names.of(self.function()), self.position);
         match self.asked {
@@ -91,7 +84,7 @@ impl Question for PositionQuestion {
         }
     }
 
-    /// The same question about smaller positions, the smallest first.
+    /// The same question about smaller positions, smallest first.
     fn smaller(&self, _: &Check) -> Vec<Box<dyn Question>> {
         let all = self.solved.all().into_iter();
         let smaller = all.map(|position| PositionQuestion { position, ..*self });

@@ -1,4 +1,4 @@
-//! Which positions are asked.
+//! Chooses the positions that hand-ins are asked about.
 
 use agon_core::Rng;
 
@@ -6,17 +6,17 @@ use super::position_question::{Asked, PositionQuestion};
 use super::solved::Solved;
 use crate::question::Question;
 
-/// The questions: the positions that the assignment names, the smallest ones, and random ones.
+/// Questions about positions that the assignment names, the smallest positions and random ones.
 pub fn questions(solved: &'static Solved, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     let mut rng = Rng::seeded(seed);
     let mut questions: Vec<Box<dyn Question>> = Vec::new();
-    // Of ten questions.
+    // Shares in tenths.
     let tenths = [
         (Asked::Successor, 3),
         (Asked::Utility, 2),
         (Asked::Saved, 1),
         (Asked::Play, 2),
-        // The rest.
+        // Gets the remaining questions.
         (Asked::PerfectGame, 10),
     ];
     let mut rest = count;
@@ -27,18 +27,18 @@ pub fn questions(solved: &'static Solved, seed: u64, count: usize) -> Vec<Box<dy
             questions.push(Box::new(PositionQuestion { asked, solved, position }));
         }
     }
-    // Small positions first: then a hand-in knows the positions that larger ones lead to.
+    // Small positions first: a hand-in then already knows the positions that larger ones lead to.
     questions.sort_by_key(|question| question.size());
     questions
 }
 
-/// Different positions: named ones, half of the rest the smallest, and random ones.
+/// Distinct positions: the named ones, then random ones, of which about half are small.
 fn choose(solved: &'static Solved, count: usize, rng: &mut Rng) -> Vec<&'static str> {
     let all = solved.all();
     let mut chosen: Vec<&'static str> = solved.named.to_vec();
     chosen.truncate(count);
     let small = (count - chosen.len()) / 2;
-    // Of tic-tac-toe the smallest positions are all finished games, so they are spread.
+    // The very smallest positions of tic-tac-toe are all finished games, so a wider range is used.
     let first: Vec<&str> = all.iter().copied().take(3 * small).collect();
     let mut tries = 0;
     while chosen.len() < count && tries < 20 * count {

@@ -1,4 +1,4 @@
-//! Questions about `successor`, `utility` and what is saved in `inKB`.
+//! Questions about `successor`, `utility` and the facts in `inKB`.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,16 @@ use agon_core::Verdict;
 use super::function;
 use super::position_question::{Asked, PositionQuestion};
 use super::solved::{Position, Solved, rank};
-use crate::interpreter::{Answer, Trouble};
+use crate::interpreter::{Answer, CallError};
 use crate::question::{Ask, Blame, Check, Difference, Names, Question as _};
 
 impl PositionQuestion {
-    /// Judges the successors of a position.
     pub fn judge_successors(&self, position: &Position, answer: &Answer, asked: String) -> Check {
         let found: BTreeSet<String> =
             answer.parts.iter().map(|part| without_blanks(&part.text)).collect();
         let right = &position.successors;
-        let answered = match &answer.trouble {
-            Some(trouble) => Some(trouble.to_string()),
+        let answered = match &answer.error {
+            Some(error) => Some(error.to_string()),
             None if found == *right => None,
             None => {
                 let mut words = list(&found);
@@ -43,13 +42,12 @@ impl PositionQuestion {
         check(self.function(), kind, answer, asked, list(right), answered)
     }
 
-    /// Judges the verdict of a position.
     pub fn judge_verdict(&self, position: &Position, answer: &Answer, asked: String) -> Check {
         let right = position.verdict.to_string();
         let is_right =
             !answer.parts.is_empty() && answer.parts.iter().all(|part| part.text == right);
-        let answered = match &answer.trouble {
-            Some(trouble) => Some(trouble.to_string()),
+        let answered = match &answer.error {
+            Some(error) => Some(error.to_string()),
             None if is_right => None,
             None if answer.parts.is_empty() => Some("false".into()),
             None => {
@@ -65,7 +63,6 @@ impl PositionQuestion {
     }
 }
 
-/// The kind of a position by its verdict.
 pub fn verdict_kind(position: &Position) -> &'static str {
     match position.verdict {
         _ if position.successors.is_empty() => "a finished game",
@@ -75,8 +72,8 @@ pub fn verdict_kind(position: &Position) -> &'static str {
     }
 }
 
-/// A verdict is a follow-on error where it follows from the hand-in's own successors and their
-/// verdicts, or where the successors are wrong so that there is no answer.
+/// A wrong verdict is a follow-on error if it follows from the hand-in's own successors and their
+/// verdicts, or if wrong successors leave it without an answer.
 pub fn blame_verdict(
     solved: &Solved,
     text: &str,
@@ -97,8 +94,8 @@ pub fn blame_verdict(
     }
 }
 
-/// Follows a wrong verdict down to the position where it was made: there it does not follow from
-/// the hand-in's own verdicts, or there its successors are wrong.
+/// Follows a wrong verdict down to its origin: the position where it does not follow from the
+/// hand-in's own verdicts, or where the successors are wrong.
 fn blame_below(
     solved: &Solved,
     text: &str,
@@ -107,7 +104,7 @@ fn blame_below(
     ask: &mut Ask,
 ) -> Blame {
     let (mut at, mut verdict) = (text.to_string(), verdict);
-    // A game is not longer than its first position is large.
+    // The size of a position bounds the length of a game.
     for _ in 0..=size(solved, text) {
         let Some(position) = solved.get(&at).filter(|position| !position.successors.is_empty())
         else {
@@ -130,16 +127,16 @@ fn blame_below(
     Blame::FollowOn
 }
 
-/// The successors of a position with their verdicts, by the hand-in itself.
+/// The hand-in's own successors of a position, with its verdicts.
 pub struct Own(Vec<(String, Verdict)>);
 
 impl Own {
-    /// Asks the hand-in; `None` if it has no answer.
+    /// Asks the hand-in. `None` if it does not answer.
     pub fn ask(position: &str, names: &Names, ask: &mut Ask) -> Option<Own> {
         let [successor, utility] =
             [function::SUCCESSOR, function::UTILITY].map(|function| names.of(function));
         let answer = ask(&format!("10000, ({successor}({position},X), once({utility}(X,V))), X-V"));
-        if answer.trouble.is_some() {
+        if answer.error.is_some() {
             return None;
         }
         let pair = |text: &str| {
@@ -149,13 +146,13 @@ impl Own {
         answer.parts.iter().map(|part| pair(&part.text)).collect::<Option<_>>().map(Own)
     }
 
-    /// The verdict that follows.
+    /// The verdict that follows from the successors.
     fn verdict(&self) -> Verdict {
         let best = self.0.iter().map(|&(_, verdict)| verdict).min_by_key(|&verdict| rank(verdict));
         best.map_or(Verdict::Lose, Verdict::for_opponent)
     }
 
-    /// Whether a move is best, and leads to a position with this verdict.
+    /// Whether this move is best and leads to a position with this verdict.
     pub fn is_best(&self, to: &str, verdict: Option<Verdict>) -> bool {
         let best = self.0.iter().map(|&(_, verdict)| rank(verdict)).min();
         let bare = Solved::bare(to);
@@ -172,17 +169,16 @@ impl Own {
     }
 }
 
-/// A verdict by its word.
 pub fn read_verdict(word: &str) -> Option<Verdict> {
     [Verdict::Win, Verdict::Draw, Verdict::Lose]
         .into_iter()
         .find(|verdict| verdict.to_string() == word.trim())
 }
 
-/// How many positions below one are looked at.
+/// The number of positions below one that are examined.
 const LOOKED_AT: usize = 40;
 
-/// Whether the hand-in's successors of a position, or of one below it, are wrong.
+/// Whether the hand-in has wrong successors for a position or for one below it.
 pub fn has_wrong_successors(solved: &Solved, position: &str, names: &Names, ask: &mut Ask) -> bool {
     let mut open = vec![position.to_string()];
     let mut next = 0;
@@ -200,17 +196,15 @@ pub fn has_wrong_successors(solved: &Solved, position: &str, names: &Names, ask:
         let answer = ask(&format!("10000, {}({text},X), X", names.of(function::SUCCESSOR)));
         let found: BTreeSet<String> =
             answer.parts.iter().map(|part| without_blanks(&part.text)).collect();
-        answer.trouble.is_some()
+        answer.error.is_some()
             || solved.get(text).is_some_and(|position| position.successors != found)
     })
 }
 
-/// The size of a position.
 pub fn size(solved: &Solved, position: &str) -> usize {
     solved.get(position).map_or(0, |position| position.size)
 }
 
-/// A check of a predicate.
 pub fn check(
     function: usize,
     kind: &'static str,
@@ -219,18 +213,18 @@ pub fn check(
     expected: String,
     answered: Option<String>,
 ) -> Check {
-    let is_costly = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
+    let is_costly = answer.error.as_ref().is_some_and(CallError::is_costly);
     let micros = answer.parts.iter().map(|part| part.micros).sum();
     let difference = answered.map(|answered| Difference { asked, expected, answered, is_costly });
     Check { function, kind, step: 0, micros: Some(micros), difference }
 }
 
-/// A term without blanks.
+/// A term with all blanks removed.
 pub fn without_blanks(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).collect()
 }
 
-/// Terms below each other, or `false`.
+/// One term per line, or `false`.
 fn list(terms: &BTreeSet<String>) -> String {
     if terms.is_empty() {
         return "false".into();

@@ -1,4 +1,4 @@
-//! All positions of a small game with their verdicts, from Agon's knowledge base.
+//! All positions of a small game with their verdicts, from Agon's solver.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -7,29 +7,27 @@ use agon_arena::{AnyKnowledgeBase, find};
 use agon_core::Verdict;
 use agon_search::SolveLimits;
 
-/// The largest number of items in a position of NIM that is asked.
+/// The most items in a NIM position.
 const MOST_ITEMS: usize = 15;
 
-/// The solved positions of a game.
+/// A solved game.
 pub struct Solved {
     positions: HashMap<String, Position>,
-    /// Positions that are always asked, because the assignment names them.
+    /// Positions that the assignment names. They are always asked about.
     pub named: &'static [&'static str],
 }
 
-/// A solved position.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// Its verdict for the side to move.
+    /// The verdict for the side to move.
     pub verdict: Verdict,
-    /// The positions after one move.
     pub successors: BTreeSet<String>,
-    /// How large it is: the number of items, or of empty cells.
+    /// The number of items, or of empty cells.
     pub size: usize,
 }
 
 impl Solved {
-    /// The positions of NIM with few items.
+    /// The NIM positions with few items.
     pub fn nim() -> &'static Solved {
         static SOLVED: OnceLock<Solved> = OnceLock::new();
         SOLVED.get_or_init(|| {
@@ -45,7 +43,7 @@ impl Solved {
         })
     }
 
-    /// The positions of tic-tac-toe that can be reached.
+    /// The reachable positions of tic-tac-toe.
     pub fn tictactoe() -> &'static Solved {
         static SOLVED: OnceLock<Solved> = OnceLock::new();
         SOLVED.get_or_init(|| {
@@ -56,12 +54,11 @@ impl Solved {
         })
     }
 
-    /// A position by its text.
     pub fn get(&self, text: &str) -> Option<&Position> {
         self.positions.get(text)
     }
 
-    /// All positions, the smallest first.
+    /// All positions, smallest first.
     pub fn all(&self) -> Vec<&str> {
         let mut all: Vec<(usize, &str)> =
             self.positions.iter().map(|(text, position)| (position.size, text.as_str())).collect();
@@ -69,12 +66,12 @@ impl Solved {
         all.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// A position as it is printed, without what the printing leaves open.
+    /// A printed position without the parts that may be printed in several ways.
     pub fn bare(text: &str) -> String {
         text.chars().filter(|letter| !letter.is_whitespace() && !"()".contains(*letter)).collect()
     }
 
-    /// The position that is printed so.
+    /// Finds the position that is printed like this.
     pub fn printed(&self, text: &str) -> Option<&str> {
         let bare = Solved::bare(text);
         let tuple = bare.rsplit_once(',').map(|(board, side)| format!("({board},{side})"));
@@ -84,7 +81,7 @@ impl Solved {
     }
 }
 
-/// The verdicts from best to worst for the side that has just moved.
+/// Ranks a verdict for the side that has just moved; 0 is best.
 pub fn rank(verdict: Verdict) -> usize {
     match verdict {
         Verdict::Lose => 0,
@@ -93,7 +90,7 @@ pub fn rank(verdict: Verdict) -> usize {
     }
 }
 
-/// Ascending lists of sizes with at most so many items in all.
+/// Sorted lists of heap sizes with at most this many items in all.
 fn heaps(items: usize, largest: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for last in 1..=largest.min(items) {

@@ -1,4 +1,4 @@
-//! The report as a page.
+//! The report as an HTML page.
 
 use agon_web::report::document;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::grading::{Case, FunctionGrade, Grade};
 use crate::hand_in::HandIn;
 
 impl Report<'_> {
-    /// A page with a table of all hand-ins, and a section for each.
+    /// A page with a table of all hand-ins and a section for each.
     pub fn html(&self) -> String {
         let title = format!("{}: grades", self.assignment.title());
         let hand_ins = || self.hand_ins.iter().zip(self.grades).enumerate();
@@ -40,7 +40,7 @@ impl Report<'_> {
 
     fn html_row(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> Markup {
         let class =
-            |graded: &FunctionGrade| match grade.trouble.is_some() || graded.total().failed > 0 {
+            |graded: &FunctionGrade| match grade.failure.is_some() || graded.total().failed > 0 {
                 true => "wrong",
                 false => "right",
             };
@@ -64,7 +64,7 @@ impl Report<'_> {
                     h3 { "Messages of the interpreter" }
                     pre { (shortened(&grade.messages)) }
                 }
-                @if grade.trouble.is_none() {
+                @if grade.failure.is_none() {
                     table {
                         thead { tr { th { "Function" } th { "Points" } th { "Checks" } } }
                         tbody {

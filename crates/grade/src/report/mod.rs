@@ -1,4 +1,4 @@
-//! The report of a grading: as text, as JSON, and as a page that needs nothing else.
+//! The grading report as text, as JSON and as a self-contained HTML page.
 
 mod html;
 
@@ -9,29 +9,22 @@ use serde_json::{Value, json};
 use super::assignment::Assignment;
 use super::grading::{Case, FunctionGrade, Grade, Tally};
 use super::hand_in::HandIn;
-use super::scheme::Scheme;
+use super::scheme::GradingScheme;
 
-/// Graded hand-ins.
 pub struct Report<'a> {
-    /// The assignment.
     pub assignment: &'a dyn Assignment,
-    /// The scheme.
-    pub scheme: &'a Scheme,
-    /// The seed of the questions.
+    pub scheme: &'a GradingScheme,
     pub seed: u64,
-    /// The hand-ins.
     pub hand_ins: &'a [HandIn],
-    /// Their grades.
     pub grades: &'a [Grade],
 }
 
-/// A number of points, with one decimal where it needs it.
+/// Formats points, with one decimal if needed.
 fn points(points: f64) -> String {
     let rounded = (points * 10.0).round() / 10.0;
     format!("{rounded}")
 }
 
-/// A time.
 fn duration(micros: u64) -> String {
     match micros {
         0..1000 => format!("{micros} us"),
@@ -40,12 +33,12 @@ fn duration(micros: u64) -> String {
     }
 }
 
-/// Every line moved to the right.
+/// Indents every line.
 fn indent(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
 }
 
-/// The most lines and letters of an answer that are shown.
+/// The longest answer that is shown.
 const MAX_LINES: usize = 16;
 const MAX_LETTERS: usize = 1000;
 
@@ -64,13 +57,14 @@ fn shortened(text: &str) -> String {
 }
 
 impl Report<'_> {
-    /// What a function earned, of how much.
+    /// The points of a function, and the most that it can get.
     fn earned(&self, grade: &Grade, place: usize) -> (f64, f64) {
         let all = self.scheme.points[place];
         (all * grade.functions.get(place).map_or(0.0, |graded| graded.share(self.scheme)), all)
     }
 
-    /// What a hand-in earned without bonus or as a bonus, of how much.
+    /// The points of a hand-in, and the most that it can get: either the bonus points or all
+    /// others.
     fn sum(&self, grade: &Grade, is_bonus: bool) -> (f64, f64) {
         let places =
             (0..self.scheme.points.len()).filter(|&place| self.scheme.is_bonus[place] == is_bonus);
@@ -95,7 +89,7 @@ impl Report<'_> {
         grade.functions.iter().enumerate().filter(|(_, graded)| graded.total().failed > 0)
     }
 
-    /// The functions of which nothing could be judged.
+    /// The functions that could not be judged.
     fn unjudged<'g>(&'g self, grade: &'g Grade) -> impl Iterator<Item = usize> + 'g {
         let is_open = |graded: &FunctionGrade| {
             let Tally { passed, failed, follow_on } = graded.total();
@@ -109,7 +103,7 @@ impl Report<'_> {
             .map(|(place, _)| place)
     }
 
-    /// All about each hand-in.
+    /// A full report on each hand-in.
     pub fn text(&self) -> String {
         let parts = self.hand_ins.iter().zip(self.grades);
         parts.map(|(hand_in, grade)| self.text_of(hand_in, grade)).collect::<Vec<_>>().join("\n")
@@ -117,8 +111,8 @@ impl Report<'_> {
 
     fn text_of(&self, hand_in: &HandIn, grade: &Grade) -> String {
         let mut text = format!("{}: {}\n", self.assignment.title(), hand_in.name);
-        if let Some(trouble) = &grade.trouble {
-            let _ = writeln!(text, "not graded: {trouble}");
+        if let Some(failure) = &grade.failure {
+            let _ = writeln!(text, "not graded: {failure}");
         }
         if !grade.messages.is_empty() {
             let _ = write!(
@@ -127,7 +121,7 @@ impl Report<'_> {
                 indent(&shortened(&grade.messages))
             );
         }
-        if grade.trouble.is_some() {
+        if grade.failure.is_some() {
             return text;
         }
         let names = &self.scheme.names;
@@ -186,12 +180,12 @@ impl Report<'_> {
         text
     }
 
-    /// What is wrong with a hand-in, in one line.
+    /// One line on what is wrong with a hand-in.
     fn verdict(&self, grade: &Grade) -> String {
-        if let Some(trouble) = &grade.trouble {
+        if let Some(failure) = &grade.failure {
             let message = grade.messages.lines().find(|line| !line.trim().is_empty());
             return message
-                .map_or(trouble.clone(), |message| format!("{trouble}: {}", message.trim()));
+                .map_or(failure.clone(), |message| format!("{failure}: {}", message.trim()));
         }
         let names = &self.scheme.names;
         let wrong: Vec<&str> = self.wrong(grade).map(|(place, _)| names.of(place)).collect();
@@ -207,7 +201,6 @@ impl Report<'_> {
         words
     }
 
-    /// Everything as JSON.
     pub fn json(&self) -> Value {
         let hand_ins = self.hand_ins.iter().zip(self.grades).map(|(hand_in, grade)| {
             let (earned, all) = self.sum(grade, false);
@@ -215,7 +208,7 @@ impl Report<'_> {
             let functions = grade.functions.iter().enumerate().map(|(place, graded)| self.function_json(grade, place, graded));
             json!({
                 "name": hand_in.name, "points": earned, "of": all,
-                "bonus": bonus, "of_bonus": most_bonus, "trouble": grade.trouble,
+                "bonus": bonus, "of_bonus": most_bonus, "trouble": grade.failure,
                 "messages": grade.messages, "questions": grade.asked,
                 "seconds": grade.time.as_secs_f64(),
                 "wrong": self.wrong(grade).map(|(place, _)| self.assignment.functions()[place].name).collect::<Vec<_>>(),
@@ -240,7 +233,7 @@ impl Report<'_> {
     }
 }
 
-/// How the checks of a function ended, in a few words.
+/// The results of a function's checks, in a few words.
 fn summary(graded: &FunctionGrade) -> String {
     let Tally { passed, failed, follow_on } = graded.total();
     let mut text = match (passed, failed) {

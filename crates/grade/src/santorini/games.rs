@@ -1,4 +1,4 @@
-//! Random games, with the cases in which hand-ins go wrong.
+//! Random games that contain the cases in which hand-ins fail.
 
 use agon_core::{Game as _, Rng};
 use agon_games::santorini::{Move, Position, Santorini};
@@ -8,21 +8,19 @@ use super::script::{Call, Oracle, Place, Step, cell};
 /// How the sides of a random game choose their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Any move.
     Any,
-    /// The highest buildings, so that there are domes.
+    /// Prefers high buildings, so that there are domes.
     Build,
-    /// The highest steps, so that somebody wins by climbing.
+    /// Prefers high steps, so that a side wins by climbing.
     Climb,
-    /// The fewest replies, so that somebody wins by blocking.
+    /// Leaves few replies, so that a side wins by blocking.
     Block,
 }
 
 impl Policy {
-    /// All of them.
     pub const ALL: [Policy; 4] = [Policy::Any, Policy::Build, Policy::Climb, Policy::Block];
 
-    /// Chooses a move of a game that is not over.
+    /// Chooses a move in a game that is not over.
     pub fn choose(self, oracle: &Oracle, rng: &mut Rng) -> Option<[Place; 3]> {
         let moves = oracle.moves();
         let height = |place: Place| cell(place).map_or(0, |cell| oracle.position().height(cell));
@@ -30,7 +28,7 @@ impl Policy {
             let (to_height, built) = (i64::from(height(to)), i64::from(height(build)));
             match self {
                 Policy::Any => 0,
-                // Winning at once would leave few domes.
+                // Immediate wins would leave few domes.
                 Policy::Build => 4 * built - 10 * i64::from(height(to) == 3),
                 Policy::Climb => 10 * to_height - (built - 2).abs(),
                 Policy::Block => {
@@ -53,7 +51,7 @@ fn after(position: &Position, cells: [Place; 3]) -> Option<Position> {
     Some(Santorini::default().after(position, Move::Step { from: from?, to: to?, build: build? }))
 }
 
-/// Four different cells.
+/// Four distinct cells.
 pub fn random_pawns(rng: &mut Rng) -> [Place; 4] {
     loop {
         let pawns = [(); 4].map(|()| (rng.below(5) as i8, rng.below(5) as i8));
@@ -63,7 +61,6 @@ pub fn random_pawns(rng: &mut Rng) -> [Place; 4] {
     }
 }
 
-/// The kind of a legal move.
 pub fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
     let height = |place: Place| cell(place).map_or(0, |cell| oracle.position().height(cell));
     let [from, to, build] = cells;
@@ -80,7 +77,7 @@ pub fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
     }
 }
 
-/// The rules that a move breaks; `None` for none or more than one.
+/// The rule that a move breaks. `None` if it breaks none or several.
 fn only_violation(oracle: &Oracle, [from, to, build]: [Place; 3]) -> Option<&'static str> {
     let position = oracle.position();
     let side = position.to_move();
@@ -116,7 +113,7 @@ fn only_violation(oracle: &Oracle, [from, to, build]: [Place; 3]) -> Option<&'st
     }
 }
 
-/// An illegal move that breaks one rule, by preference one that `seen` has least of.
+/// An illegal move that breaks exactly one rule, preferably the one that `seen` counts least.
 pub fn illegal_move(
     oracle: &Oracle,
     seen: &mut std::collections::BTreeMap<&'static str, usize>,

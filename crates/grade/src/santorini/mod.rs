@@ -10,7 +10,7 @@ use super::assignment::{Assignment, Function};
 use super::language::{Haskell, Language};
 use super::question::{Names, Question};
 
-/// The assignment, with the points that its text gives.
+/// The Santorini assignment, with the points of its text.
 pub struct SantoriniAssignment;
 
 const FUNCTIONS: [Function; 7] = [
@@ -23,9 +23,8 @@ const FUNCTIONS: [Function; 7] = [
     Function::bonus("evaluateState", 10),
 ];
 
-/// What a function is called in the driver, its arguments, and how its call is typed. `{f}` is
-/// the function of the hand-in; a call whose type is another is refused, and then the function
-/// counts as missing.
+/// The name of each function in the driver, its arguments, and its call with types. `{f}` stands
+/// for the hand-in's function. If the types do not fit, the function counts as missing.
 const CALLS: [(&str, &str, &str); 7] = [
     ("agonInit", "b r", "{f} (b :: {two}) (r :: {two})"),
     ("agonTry", "g m", "{f} g (m :: {three}) `Agon.asTypeOf` g"),
@@ -36,7 +35,7 @@ const CALLS: [(&str, &str, &str); 7] = [
     ("agonValue", "c g", "({f} (c :: Agon.Char) g) :: Agon.Int"),
 ];
 
-/// Runs a script: a list of calls with their numbers. Each call gives a part of the answer.
+/// Runs a script: a list of calls with their numbers. Each call yields a part of the answer.
 const RUN: &str = "let { agonShot g = Agon.show (agonScreenshot g); \
     agonGo g [] = []; \
     agonGo g ((1,[a,b,c,d,e,f]):r) = let { h = agonTry g ((a,b),(c,d),(e,f)) } in agonShot h : agonGo h r; \
@@ -85,7 +84,7 @@ impl Assignment for SantoriniAssignment {
         let mut definitions = Vec::new();
         for (place, (name, arguments, body)) in CALLS.into_iter().enumerate() {
             let function = names.of(place);
-            // The same type, so that the other functions can still be called.
+            // Of the same type, so that the other functions can still be called.
             let missing = format!("Agon.error {:?}", question::missing(function));
             let stub = match place {
                 1 | 3 | 4 => format!("{missing} `Agon.asTypeOf` g"),

@@ -1,33 +1,33 @@
-//! Scripts as questions: how they are asked, judged, blamed and made smaller.
+//! Scripts as questions: asks, judges, blames and shrinks them.
 
 use agon_core::Rng;
 
 use super::games::illegal_move;
 use super::script::{Call, Oracle, Step, function, show_place, without_order};
-use super::value::Value;
-use crate::interpreter::{Answer, Trouble};
+use super::value::HaskellValue;
+use crate::interpreter::{Answer, CallError};
 use crate::question::{Ask, Blame, Check, Difference, Names, Question};
 
-/// A script of calls; each of them is checked.
+/// A list of calls. Each call is checked.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// The calls; the first is `initializeGame`.
+    /// The first is `initializeGame`.
     pub steps: Vec<Step>,
 }
 
-/// The kind of a value that must be high.
+/// The check that a position before a win is rated high.
 pub const NEAR_WIN: &str = "is higher when a pawn can step onto level 3";
 
-/// What a call to a function says that cannot be used.
+/// The error message of a function that cannot be used.
 pub fn missing(function: &str) -> String {
     format!("{function} is not defined, or its type is not that of the assignment")
 }
 
-/// How many continuations are tried to find out whether a game or its screenshot is wrong.
+/// The number of continuations that are tried to tell a wrong game from a wrong screenshot.
 const PROBES: usize = 40;
 
 impl Script {
-    /// Agon's game before the first call; `None` if the pawns are not placed by the rules.
+    /// Agon's game before the first call. `None` if the pawns may not be placed there.
     fn oracle(&self) -> Option<Oracle> {
         match self.steps.first()?.call {
             Call::Initialize(pawns) => Oracle::new(pawns),
@@ -35,7 +35,8 @@ impl Script {
         }
     }
 
-    /// Whether the assignment says what every call does: nothing is tried in a finished game.
+    /// Whether the assignment defines every call: it leaves open what happens after the end of a
+    /// game.
     pub fn is_valid(&self) -> bool {
         let Some(mut oracle) = self.oracle() else { return false };
         self.steps.iter().all(|step| {
@@ -51,7 +52,7 @@ impl Script {
         format!("agonRun \"[{}]\"", calls.join(","))
     }
 
-    /// The calls up to a step, as one would type them.
+    /// The calls up to a step, as a person types them.
     fn shown(&self, step: usize, names: &Names) -> String {
         let mut lines = Vec::new();
         let mut games = 0;
@@ -119,11 +120,11 @@ impl Question for Script {
                 Some(text) => differs(call, kind, text, &oracle, &mut first_value),
                 None => Some((
                     right(call, &oracle),
-                    answer.trouble.as_ref().map_or("nothing".into(), Trouble::to_string),
+                    answer.error.as_ref().map_or("nothing".into(), CallError::to_string),
                 )),
             };
             let is_costly =
-                answered.is_none() && answer.trouble.as_ref().is_some_and(Trouble::is_costly);
+                answered.is_none() && answer.error.as_ref().is_some_and(CallError::is_costly);
             let difference = difference.map(|(expected, answered)| Difference {
                 asked: self.shown(place, names),
                 expected,
@@ -186,7 +187,7 @@ impl Question for Script {
 }
 
 impl Script {
-    /// Whether a call before is to blame that should have done nothing: without it all is right.
+    /// Looks for an earlier call that should have been ignored: without it all answers are right.
     fn blame_ignored(&self, check: &Check, names: &Names, ask: &mut Ask) -> Option<Blame> {
         let steps = &self.steps[..=check.step];
         let mut oracle = self.oracle()?;
@@ -215,18 +216,19 @@ impl Script {
         None
     }
 
-    /// Whether a wrong screenshot shows a game that is right: then all that can be tried next
-    /// is accepted and refused as it should be.
+    /// Whether a wrong screenshot shows a correct game. If so, the game accepts and rejects the
+    /// next moves correctly.
     fn blame_picture(&self, check: &Check, ask: &mut Ask) -> Option<Blame> {
         let calls = self.steps.iter().take(check.step + 1).filter(|step| step.call.changes());
         let script = Script { steps: calls.copied().collect() };
         let mut oracle = script.oracle()?;
         script.steps.iter().for_each(|step| oracle.call(step.call));
-        let Value::Tuple(shown) = Value::read(&check.difference.as_ref()?.answered)? else {
+        let HaskellValue::Tuple(shown) = HaskellValue::read(&check.difference.as_ref()?.answered)?
+        else {
             return None;
         };
-        // At the end nothing can be tried, and the end is the business of the move.
-        if oracle.is_over() || shown.first() != Some(&Value::Bool(false)) {
+        // After the end nothing can be tried. The end itself is checked with the moves.
+        if oracle.is_over() || shown.first() != Some(&HaskellValue::Bool(false)) {
             return None;
         }
         let mut rng = Rng::seeded(script.steps.len() as u64);
@@ -262,7 +264,6 @@ impl Script {
     }
 }
 
-/// The kind of a screenshot.
 fn picture_kind(oracle: &Oracle) -> &'static str {
     let position = oracle.position();
     let cells = agon_games::santorini::Board::STANDARD.cells();
@@ -275,7 +276,7 @@ fn picture_kind(oracle: &Oracle) -> &'static str {
     }
 }
 
-/// What Agon answers.
+/// Agon's answer.
 fn right(call: Call, oracle: &Oracle) -> String {
     match call {
         Call::Moves => counted_moves(&oracle.possible_moves()),
@@ -284,14 +285,14 @@ fn right(call: Call, oracle: &Oracle) -> String {
     }
 }
 
-fn counted_moves(moves: &Value) -> String {
+fn counted_moves(moves: &HaskellValue) -> String {
     match moves {
-        Value::List(moves) => agon_core::counted(moves.len(), "move"),
+        HaskellValue::List(moves) => agon_core::counted(moves.len(), "move"),
         other => other.to_string(),
     }
 }
 
-/// What would be right and what was answered, if they differ.
+/// The right answer and the hand-in's, if they differ.
 fn differs(
     call: Call,
     kind: &str,
@@ -299,11 +300,11 @@ fn differs(
     oracle: &Oracle,
     first_value: &mut Option<i64>,
 ) -> Option<(String, String)> {
-    let found = Value::read(text);
+    let found = HaskellValue::read(text);
     match call {
         Call::Moves => {
             let right = oracle.possible_moves().sorted();
-            let found = found.map(Value::sorted);
+            let found = found.map(HaskellValue::sorted);
             if found.as_ref() == Some(&right) {
                 None
             } else {
@@ -311,11 +312,11 @@ fn differs(
             }
         }
         Call::Evaluate(_) => match (found, *first_value) {
-            (Some(Value::Int(value)), Some(first)) if kind == NEAR_WIN && value <= first => {
+            (Some(HaskellValue::Int(value)), Some(first)) if kind == NEAR_WIN && value <= first => {
                 let expected = format!("more than {first}, the value before the first move");
                 Some((expected, value.to_string()))
             }
-            (Some(Value::Int(value)), _) => {
+            (Some(HaskellValue::Int(value)), _) => {
                 first_value.get_or_insert(value);
                 None
             }
@@ -330,15 +331,19 @@ fn differs(
     }
 }
 
-/// How two lists of moves differ.
-fn compare_moves(right: &Value, found: Option<Value>, text: &str) -> (String, String) {
-    let (Value::List(right), Some(Value::List(found))) = (right, found) else {
+/// Describes how two lists of moves differ.
+fn compare_moves(
+    right: &HaskellValue,
+    found: Option<HaskellValue>,
+    text: &str,
+) -> (String, String) {
+    let (HaskellValue::List(right), Some(HaskellValue::List(found))) = (right, found) else {
         return (counted_moves(right), text.into());
     };
     let missing: Vec<String> =
-        right.iter().filter(|&mv| !found.contains(mv)).map(Value::to_string).collect();
+        right.iter().filter(|&mv| !found.contains(mv)).map(HaskellValue::to_string).collect();
     let wrong: Vec<String> =
-        found.iter().filter(|&mv| !right.contains(mv)).map(Value::to_string).collect();
+        found.iter().filter(|&mv| !right.contains(mv)).map(HaskellValue::to_string).collect();
     let mut answered = agon_core::counted(found.len(), "move");
     for (words, moves) in [("missing", missing), ("not legal", wrong)] {
         if let Some(first) = moves.first() {

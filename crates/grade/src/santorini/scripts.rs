@@ -1,4 +1,4 @@
-//! The generated scripts.
+//! Generates scripts.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::question::{NEAR_WIN, Script};
 use super::script::{Call, Oracle, Place, Step};
 use crate::question::Question;
 
-/// The questions: the assignment's own example, and random scripts of all kinds.
+/// The assignment's own example, and random scripts of all kinds.
 pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     let mut builder = Builder { rng: Rng::seeded(seed), seen: BTreeMap::new() };
     let mut scripts = vec![example()];
@@ -28,7 +28,7 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
     scripts.into_iter().map(|script| Box::new(script) as Box<dyn Question>).collect()
 }
 
-/// The transcript of the assignment.
+/// The transcript in the assignment.
 fn example() -> Script {
     let step = |call, kind| Step { call, kind };
     let steps = vec![
@@ -48,11 +48,11 @@ const VALUE: &str = "is a whole number";
 
 struct Builder {
     rng: Rng,
-    /// How often each kind of illegal move was used.
+    /// The number of uses of each kind of illegal move.
     seen: BTreeMap<&'static str, usize>,
 }
 
-/// A script with Agon's game after its calls.
+/// A script under construction, with Agon's game after its calls.
 struct Draft {
     script: Script,
     oracle: Oracle,
@@ -93,7 +93,7 @@ impl Draft {
 }
 
 impl Builder {
-    /// A script with its pawns.
+    /// Starts a script with random pawns.
     fn begin(&mut self) -> Draft {
         loop {
             let pawns = random_pawns(&mut self.rng);
@@ -104,7 +104,7 @@ impl Builder {
         }
     }
 
-    /// Plays at most so many moves, without attempts that are illegal.
+    /// Adds at most `plies` legal moves.
     fn play_on(&mut self, draft: &mut Draft, policy: Policy, plies: usize) {
         for _ in 0..plies {
             if draft.oracle.is_over() {
@@ -124,7 +124,7 @@ impl Builder {
         }
     }
 
-    /// A game with attempts that are illegal.
+    /// A game with illegal attempts.
     fn game(&mut self, policy: Policy, most: usize) -> Script {
         let mut draft = self.begin();
         for _ in 0..1 + self.rng.below(most) {
@@ -136,7 +136,7 @@ impl Builder {
         draft.script
     }
 
-    /// A game in which moves are undone and redone, beyond both ends.
+    /// A game with undo and redo, also where nothing is left to undo or redo.
     fn undo_and_redo(&mut self, policy: Policy) -> Script {
         let mut draft = self.begin();
         let plies = [self.rng.below(4), self.rng.below(8), 100][self.rng.below(3)];
@@ -163,7 +163,7 @@ impl Builder {
         draft.script
     }
 
-    /// All moves at several moments of a game.
+    /// Asks for all moves at several points of a game.
     fn moves(&mut self, policy: Policy) -> Script {
         let mut draft = self.begin();
         loop {
@@ -184,7 +184,8 @@ impl Builder {
         }
     }
 
-    /// The value of several positions; it must be high where the next step can win.
+    /// Asks for the values of several positions. Where the next step can win, the value must be
+    /// high.
     fn values(&mut self, policy: Policy) -> Script {
         let policy = if policy == Policy::Any { Policy::Climb } else { policy };
         let side = Side::BOTH[self.rng.below(2)];

@@ -1,83 +1,79 @@
-//! Values as Haskell shows them.
+//! Haskell values in the form of `show`.
 
-/// A value that a function of the assignment can have.
+/// A value that a function of the assignment can return.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
-    /// A whole number.
+pub enum HaskellValue {
     Int(i64),
-    /// A truth value.
     Bool(bool),
-    /// A character.
     Char(char),
-    /// A tuple.
-    Tuple(Vec<Value>),
-    /// A list.
-    List(Vec<Value>),
+    Tuple(Vec<HaskellValue>),
+    List(Vec<HaskellValue>),
 }
 
-/// The deepest nesting.
 const MAX_NESTING: usize = 20;
 
-impl Value {
-    /// Reads a whole text.
-    pub fn read(text: &str) -> Option<Value> {
+impl HaskellValue {
+    /// Reads a text that holds one value.
+    pub fn read(text: &str) -> Option<HaskellValue> {
         let mut rest = text.trim();
         let value = read(&mut rest, 0)?;
         rest.trim().is_empty().then_some(value)
     }
 
-    /// A pair of numbers.
-    pub fn pair(row: i64, column: i64) -> Value {
-        Value::Tuple(vec![Value::Int(row), Value::Int(column)])
+    pub fn pair(row: i64, column: i64) -> HaskellValue {
+        HaskellValue::Tuple(vec![HaskellValue::Int(row), HaskellValue::Int(column)])
     }
 
-    /// The same with the elements of lists in order.
-    pub fn sorted(self) -> Value {
+    /// Sorts the elements of lists.
+    pub fn sorted(self) -> HaskellValue {
         match self {
-            Value::List(mut elements) => {
+            HaskellValue::List(mut elements) => {
                 elements.sort();
-                Value::List(elements)
+                HaskellValue::List(elements)
             }
-            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(Value::sorted).collect()),
+            HaskellValue::Tuple(parts) => {
+                HaskellValue::Tuple(parts.into_iter().map(HaskellValue::sorted).collect())
+            }
             other => other,
         }
     }
 }
 
-impl std::fmt::Display for Value {
+impl std::fmt::Display for HaskellValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let all =
-            |values: &[Value]| values.iter().map(Value::to_string).collect::<Vec<_>>().join(",");
+        let all = |values: &[HaskellValue]| {
+            values.iter().map(HaskellValue::to_string).collect::<Vec<_>>().join(",")
+        };
         match self {
-            Value::Int(number) => write!(f, "{number}"),
-            Value::Bool(true) => write!(f, "True"),
-            Value::Bool(false) => write!(f, "False"),
-            Value::Char(letter) => write!(f, "{letter:?}"),
-            Value::Tuple(parts) => write!(f, "({})", all(parts)),
-            Value::List(elements) => write!(f, "[{}]", all(elements)),
+            HaskellValue::Int(number) => write!(f, "{number}"),
+            HaskellValue::Bool(true) => write!(f, "True"),
+            HaskellValue::Bool(false) => write!(f, "False"),
+            HaskellValue::Char(letter) => write!(f, "{letter:?}"),
+            HaskellValue::Tuple(parts) => write!(f, "({})", all(parts)),
+            HaskellValue::List(elements) => write!(f, "[{}]", all(elements)),
         }
     }
 }
 
-fn read(rest: &mut &str, depth: usize) -> Option<Value> {
+fn read(rest: &mut &str, depth: usize) -> Option<HaskellValue> {
     *rest = rest.trim_start();
     let first = rest.chars().next().filter(|_| depth < MAX_NESTING)?;
     match first {
         '(' => {
             let mut parts = sequence(rest, ')', depth)?;
-            // Negative numbers stand in parentheses.
-            if parts.len() == 1 { parts.pop() } else { Some(Value::Tuple(parts)) }
+            // Negative numbers are in parentheses.
+            if parts.len() == 1 { parts.pop() } else { Some(HaskellValue::Tuple(parts)) }
         }
-        '[' => sequence(rest, ']', depth).map(Value::List),
+        '[' => sequence(rest, ']', depth).map(HaskellValue::List),
         '\'' => {
             let letter = rest[1..].chars().next()?;
             *rest = rest[1 + letter.len_utf8()..].strip_prefix('\'')?;
-            Some(Value::Char(letter))
+            Some(HaskellValue::Char(letter))
         }
         'T' | 'F' => {
             let (word, value) = if first == 'T' { ("True", true) } else { ("False", false) };
             *rest = rest.strip_prefix(word)?;
-            Some(Value::Bool(value))
+            Some(HaskellValue::Bool(value))
         }
         _ => {
             let end = rest
@@ -86,13 +82,13 @@ fn read(rest: &mut &str, depth: usize) -> Option<Value> {
                 .map_or(rest.len(), |(place, _)| place);
             let number = rest[..end].parse().ok()?;
             *rest = &rest[end..];
-            Some(Value::Int(number))
+            Some(HaskellValue::Int(number))
         }
     }
 }
 
-/// The values between brackets; the opening one has not been read.
-fn sequence(rest: &mut &str, close: char, depth: usize) -> Option<Vec<Value>> {
+/// The values between brackets, from the opening bracket on.
+fn sequence(rest: &mut &str, close: char, depth: usize) -> Option<Vec<HaskellValue>> {
     *rest = rest[1..].trim_start();
     let mut values = Vec::new();
     if let Some(after) = rest.strip_prefix(close) {
@@ -119,12 +115,12 @@ mod tests {
         for text in
             ["(False,'B',((0,0),(1,1)),((2,2),(3,3)),[(1,(2,0))])", "[]", "-3", "[True,False]"]
         {
-            assert_eq!(Value::read(text).unwrap().to_string(), text);
+            assert_eq!(HaskellValue::read(text).unwrap().to_string(), text);
         }
-        assert_eq!(Value::read(" ( -3 , [ ] ) ").unwrap().to_string(), "(-3,[])");
+        assert_eq!(HaskellValue::read(" ( -3 , [ ] ) ").unwrap().to_string(), "(-3,[])");
         for text in ["", "(", "(1", "[1,]", "1 2", "'B", "Nothing", "(1,2", "\u{3b1}"] {
-            assert_eq!(Value::read(text), None, "{text}");
+            assert_eq!(HaskellValue::read(text), None, "{text}");
         }
-        assert_eq!(Value::read(&"[".repeat(1000)), None);
+        assert_eq!(HaskellValue::read(&"[".repeat(1000)), None);
     }
 }

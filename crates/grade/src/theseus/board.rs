@@ -1,20 +1,19 @@
-//! Boards that are asked about: a maze, the players and the loot.
+//! The boards of the questions: a maze, the players and the loot.
 
 use agon_core::{Rng, Side};
 use agon_games::theseus::{Die, MazeGenerator, Style, Theseus, Tile};
 
-/// A board with a player to move.
 #[derive(Clone, Debug)]
 pub struct Board {
     game: Theseus,
-    /// The tiles of Theseus and of the Minotaur.
+    /// The tiles of Theseus and the Minotaur.
     tiles: [Tile; 2],
     loot: Vec<Tile>,
-    /// The side whose player is asked.
+    /// The side of the player that is asked.
     pub side: Side,
 }
 
-/// A random board with this many tiles along a side.
+/// A random board of `size` by `size` tiles.
 pub fn random(rng: &mut Rng, size: usize) -> Option<Board> {
     let style = match rng.below(2) {
         0 => Style::Labyrinth { open: 30 + rng.below(60) as u32 },
@@ -24,7 +23,7 @@ pub fn random(rng: &mut Rng, size: usize) -> Option<Board> {
     let game = MazeGenerator::new(size, loot, style).ok()?.generate(rng.bits());
     let free: Vec<Tile> = game.maze().tiles().filter(|tile| !game.loot().contains(tile)).collect();
     let one = *rng.pick(&free)?;
-    // Often near: then the players see each other.
+    // Often nearby, where the players see each other.
     let near: Vec<Tile> = free
         .iter()
         .copied()
@@ -42,7 +41,7 @@ impl Board {
         self.tiles[side.index()].index()
     }
 
-    /// Row and column of a player's tile.
+    /// The row and column of a player's tile.
     pub fn place(&self, side: Side) -> (usize, usize) {
         self.game.maze().place(self.tiles[side.index()])
     }
@@ -52,7 +51,7 @@ impl Board {
         self.game.maze().steps(self.tiles[side.index()]).map(|(die, _)| die).collect()
     }
 
-    /// The board after a move; Theseus picks up loot unless he is caught.
+    /// The board after a move. Theseus takes loot unless he is caught.
     pub fn after(&self, side: Side, die: Die) -> Board {
         let mut after = self.clone();
         if let Some(tile) = self.game.maze().step(self.tiles[side.index()], die) {
@@ -68,17 +67,16 @@ impl Board {
         self.tiles[0] == self.tiles[1]
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.is_caught() || self.loot.is_empty()
     }
 
-    /// The number of tiles, for the size of a case.
+    /// The number of tiles, as the size of the case.
     pub fn size(&self) -> usize {
         self.game.maze().len() + self.loot.len()
     }
 
-    /// The board with one piece of loot less, if one remains.
+    /// The board without one piece of loot, if there is one.
     pub fn with_less_loot(&self) -> Vec<Board> {
         let places = if self.loot.len() > 1 { 0..self.loot.len() } else { 0..0 };
         let without = |place: usize| {
@@ -89,7 +87,7 @@ impl Board {
         places.map(without).collect()
     }
 
-    /// The drawing for the harness; a tile cannot show two things.
+    /// The drawing for the harness. `None` if a tile would have to show two things.
     pub fn drawing(&self) -> Option<String> {
         if self.is_caught() || self.loot.iter().any(|tile| self.tiles.contains(tile)) {
             return None;

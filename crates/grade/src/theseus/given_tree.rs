@@ -1,28 +1,29 @@
-//! `chooseMinMaxMove` on trees that are given.
+//! Questions about `chooseMinMaxMove` with given trees.
 
 use agon_core::Rng;
 
 use super::function;
-use crate::interpreter::{Answer, Trouble};
+use crate::interpreter::{Answer, CallError};
 use crate::question::{Check, Difference, Names, Question};
 
-/// A board is needed before a tree can be given; its maze does not matter.
+/// The harness needs a board before a tree. Its maze does not matter.
 const BOARD: &str = "board 7~+---+---+---+~|     s1|   |~+   +   +   +~|     M     |~+   +   +   +~| T         |~+---+---+---+";
 
 /// A tree of two levels.
 #[derive(Clone, Debug)]
 pub struct GivenTree {
-    /// For each child of the root its evaluation, and those of its children, of which it has some.
+    /// The evaluation of each child of the root, and of the child's children, of which there is at
+    /// least one.
     children: Vec<(i32, Vec<i32>)>,
 }
 
 impl GivenTree {
-    /// The tree of the assignment's second figure.
+    /// The tree of the second figure in the assignment.
     pub fn of_the_assignment() -> GivenTree {
         GivenTree { children: vec![(0, vec![5, 3]), (0, vec![-1, 1])] }
     }
 
-    /// A tree of random numbers.
+    /// A tree with random evaluations.
     pub fn random(rng: &mut Rng) -> GivenTree {
         let spread = [3, 9, 200][rng.below(3)];
         let mut number = || rng.below(2 * spread + 1) as i32 - spread as i32;
@@ -71,8 +72,8 @@ impl Question for GivenTree {
         let is_right = found
             .and_then(|text| text.parse().ok())
             .is_some_and(|place: usize| right.contains(&place));
-        let answered = match (&answer.trouble, found) {
-            (Some(trouble), _) => Some(trouble.to_string()),
+        let answered = match (&answer.error, found) {
+            (Some(error), _) => Some(error.to_string()),
             (None, _) if is_right => None,
             (None, found) => Some(found.unwrap_or("nothing").to_string()),
         };
@@ -86,7 +87,7 @@ impl Question for GivenTree {
             asked,
             expected: right.join(" or "),
             answered,
-            is_costly: answer.trouble.as_ref().is_some_and(Trouble::is_costly),
+            is_costly: answer.error.as_ref().is_some_and(CallError::is_costly),
         });
         let micros = answer.parts.get(1).map(|part| part.micros);
         vec![Check { function: self.function(), kind: "a given tree", step: 0, micros, difference }]

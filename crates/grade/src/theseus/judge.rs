@@ -7,23 +7,23 @@ use super::function;
 use super::tree_question::Purpose;
 use crate::interpreter::Answer;
 
-/// What was answered about a board.
+/// The answers about a board.
 #[derive(Default)]
 pub struct Evaluations {
-    /// The texts, and the processor time of each, by what they are for.
+    /// Each text with its processor time, by purpose.
     texts: BTreeMap<String, (String, u64)>,
-    /// What was asked when the answer ended too early, and how.
-    pub trouble: Option<(Purpose, String)>,
+    /// The question whose answer is incomplete, and why.
+    pub incomplete: Option<(Purpose, String)>,
 }
 
 impl Evaluations {
-    /// Sorts the parts of an answer.
+    /// Assigns the parts of an answer to their purposes.
     pub fn read(purposes: &[Purpose], answer: &Answer) -> Evaluations {
         let texts = purposes
             .iter()
             .zip(&answer.parts)
             .map(|(purpose, part)| (format!("{purpose:?}"), (part.text.clone(), part.micros)));
-        Evaluations { texts: texts.collect(), trouble: None }
+        Evaluations { texts: texts.collect(), incomplete: None }
     }
 
     fn text(&self, purpose: Purpose) -> Option<&str> {
@@ -39,19 +39,17 @@ impl Evaluations {
     }
 }
 
-/// A check of a method.
+/// The result of a check.
 pub struct Judged {
-    /// The method.
+    /// The index of the method.
     pub function: usize,
-    /// The kind of case.
     pub kind: &'static str,
-    /// What would be right.
+    /// The right answer.
     pub expected: String,
-    /// What was answered, if it is wrong.
+    /// The hand-in's answer, if it is wrong.
     pub answered: Option<String>,
     /// Whether it is wrong only because of another method.
     pub follows: bool,
-    /// The processor time of the call.
     pub micros: Option<u64>,
 }
 
@@ -64,7 +62,6 @@ fn judged(
     Judged { function, kind, expected: expected.into(), answered, follows: false, micros: None }
 }
 
-/// A node of the tree: its move, its evaluation and its children.
 #[derive(Clone, Debug)]
 struct Node {
     mv: String,
@@ -73,7 +70,6 @@ struct Node {
     children: Vec<Node>,
 }
 
-/// Judges all methods.
 pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
     let mut checks = Vec::new();
     let moves = board.moves(board.side);
@@ -82,7 +78,7 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
         let answered = match found.text(purpose) {
             Some(_) if found.number(purpose).is_some() => None,
             Some(text) => Some(format!("for the die {die}: {text}")),
-            None => Some(trouble(found)),
+            None => Some(incomplete(found)),
         };
         let is_wrong = answered.is_some();
         let micros = found.micros(purpose);
@@ -92,8 +88,8 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
             return checks;
         }
     }
-    if let Some((Purpose::Reply(..) | Purpose::Move(..), how)) = &found.trouble {
-        // Boards after a move are boards like any other.
+    if let Some((Purpose::Reply(..) | Purpose::Move(..), how)) = &found.incomplete {
+        // Boards after a move are as good as any other.
         checks.push(judged(
             function::EVALUATE,
             "a number for each move",
@@ -102,7 +98,7 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
         ));
         return checks;
     }
-    let text = found.text(Purpose::Tree).map_or_else(|| trouble(found), String::from);
+    let text = found.text(Purpose::Tree).map_or_else(|| incomplete(found), String::from);
     let shape = read_tree(&text);
     let micros = found.micros(Purpose::Tree);
     let children = match shape {
@@ -123,14 +119,14 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
     checks
 }
 
-/// The kind of a tree that is none.
+/// The kind of check that a tree is well-formed.
 const DEPTHS: &str = "a tree of two levels";
 
-fn trouble(found: &Evaluations) -> String {
-    found.trouble.as_ref().map_or_else(|| "nothing".into(), |(_, how)| how.clone())
+fn incomplete(found: &Evaluations) -> String {
+    found.incomplete.as_ref().map_or_else(|| "nothing".into(), |(_, how)| how.clone())
 }
 
-/// Reads the lines of a tree; the error is the method to blame.
+/// Reads the lines of a tree. The error is the index of the method at fault.
 fn read_tree(text: &str) -> Result<Vec<Node>, usize> {
     let mut lines = text.lines();
     let is_tree = lines.next().is_some_and(|line| line.starts_with("nodes "));
@@ -155,12 +151,12 @@ fn read_tree(text: &str) -> Result<Vec<Node>, usize> {
     Ok(children)
 }
 
-/// The nodes that a place of the tree should have, as lines.
+/// The nodes that belong at a place in the tree, as lines.
 fn expected(depth: u32, at: (usize, usize), dice: impl Iterator<Item = String>) -> Vec<String> {
     dice.map(|die| format!("{depth} {} {} {die}", at.0, at.1)).collect()
 }
 
-/// Whether nodes have exactly these moves, in any order.
+/// Whether the nodes have exactly these moves, in any order.
 fn has_moves(nodes: &[Node], right: &[String]) -> bool {
     let mut found: Vec<&str> = nodes.iter().map(|node| node.mv.as_str()).collect();
     let mut right: Vec<&str> =
@@ -177,12 +173,12 @@ fn lines(nodes: &[Node]) -> String {
     nodes.iter().map(|node| node.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether two evaluations are equal; sums of decimals are not exact.
+/// Compares evaluations. Sums of decimals are inexact.
 fn is_equal(one: f64, other: f64) -> bool {
     one == other || (one - other).abs() <= 1e-6 * (1.0 + other.abs())
 }
 
-/// The child with the move of this place.
+/// The child whose move leads to this place.
 fn child<'a>(board: &Board, children: &'a [Node], place: usize) -> Option<&'a Node> {
     let die = *board.moves(board.side).get(place)?;
     children.iter().find(|child| child.mv.ends_with(&format!(" {die}")))
@@ -226,7 +222,7 @@ fn judge_moves(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Jud
     checks
 }
 
-/// Judges the answers of the opponent below each child.
+/// Judges the opponent's replies below each child.
 fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Judged> {
     let other = board.side.opponent();
     let mut known = Vec::new();
@@ -234,7 +230,7 @@ fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<J
     for (place, die) in board.moves(board.side).into_iter().enumerate() {
         let after = board.after(board.side, die);
         let Some(child) = child(board, children, place) else { continue };
-        // The assignment does not say whether a game that is over has answers.
+        // The assignment does not say whether a finished game has replies.
         if after.is_over() {
             continue;
         }
@@ -285,8 +281,8 @@ fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<J
     checks
 }
 
-/// The places of the children with the largest value; none where a child has no answers, because
-/// the assignment does not say what it is worth then.
+/// The indices of the children with the largest value. Empty if a child has no replies: the
+/// assignment does not say what it is worth.
 fn best(children: &[Node]) -> Vec<usize> {
     if children.iter().any(|child| child.children.is_empty()) {
         return Vec::new();
@@ -299,7 +295,7 @@ fn best(children: &[Node]) -> Vec<usize> {
     (0..values.len()).filter(|&place| is_equal(values[place], most)).collect()
 }
 
-/// The tree in lines, own moves with their answers.
+/// The tree as lines: own moves, each with its replies.
 fn tree_lines(children: &[Node]) -> String {
     let nodes = children.iter().flat_map(|child| [child].into_iter().chain(&child.children));
     nodes.map(|node| node.text.as_str()).collect::<Vec<_>>().join("\n")
@@ -311,7 +307,7 @@ fn judge_choice(found: &Evaluations, children: &[Node]) -> Option<Judged> {
     if right.is_empty() {
         return None;
     }
-    let text = found.text(Purpose::Choose).map_or_else(|| trouble(found), String::from);
+    let text = found.text(Purpose::Choose).map_or_else(|| incomplete(found), String::from);
     let is_right = text.parse().is_ok_and(|place: usize| right.contains(&place));
     let right: Vec<String> = right.iter().map(usize::to_string).collect();
     let answered = (!is_right).then(|| format!("{text}\nin its tree\n{}", tree_lines(children)));
@@ -319,17 +315,17 @@ fn judge_choice(found: &Evaluations, children: &[Node]) -> Option<Judged> {
     Some(Judged { micros: found.micros(Purpose::Choose), ..check })
 }
 
-/// Judges the next move: that of the best child in the hand-in's own tree.
+/// Judges the next move: it must be that of the best child in the hand-in's own tree.
 fn judge_next_move(
     board: &Board,
     found: &Evaluations,
     children: Option<&[Node]>,
 ) -> Option<Judged> {
-    let text = found.text(Purpose::NextMove).map_or_else(|| trouble(found), String::from);
+    let text = found.text(Purpose::NextMove).map_or_else(|| incomplete(found), String::from);
     let (row, column) = board.place(board.side);
     let die_of = |mv: &str| mv.rsplit(' ').next().map(String::from);
     let dice: Vec<String> = match children {
-        // Without a tree there is no move.
+        // Without a tree there is no best move.
         None => Vec::new(),
         Some(children) => {
             best(children).iter().filter_map(|&place| die_of(&children[place].mv)).collect()
@@ -343,7 +339,7 @@ fn judge_next_move(
         dice.iter().map(|die| format!("{row} {column} {die}")).collect()
     };
     let is_right = right.contains(&text);
-    // The move of the child that it chooses itself, though that is not the best one.
+    // The move of the child that the hand-in chose, even if that is not the best one.
     let chosen = children.and_then(|children| {
         let place: usize = found.text(Purpose::Choose)?.parse().ok()?;
         die_of(&children.get(place)?.mv)

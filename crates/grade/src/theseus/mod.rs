@@ -1,4 +1,4 @@
-//! The assignment of Theseus: part C, five methods in Java.
+//! The Theseus assignment, part C: five methods in Java.
 
 mod board;
 mod given_tree;
@@ -13,21 +13,16 @@ use super::question::{Names, Question};
 use given_tree::GivenTree;
 use tree_question::TreeQuestion;
 
-/// The methods, by their place.
+/// Indices of the methods in the assignment.
 mod function {
-    /// `evaluate`.
     pub const EVALUATE: usize = 0;
-    /// `createMySubtree`.
     pub const CREATE_MY_SUBTREE: usize = 1;
-    /// `createOpponentSubtree`.
     pub const CREATE_OPPONENT_SUBTREE: usize = 2;
-    /// `chooseMinMaxMove`.
     pub const CHOOSE_MIN_MAX_MOVE: usize = 3;
-    /// `getNextMove`.
     pub const GET_NEXT_MOVE: usize = 4;
 }
 
-/// The assignment. Its text gives no points to single methods: all have the same.
+/// The Theseus assignment. Its text gives no points for single methods, so all have the same.
 pub struct TheseusAssignment;
 
 impl Assignment for TheseusAssignment {

@@ -1,7 +1,7 @@
-//! The tree of a board, the choice in it and the next move.
+//! Questions about the tree of a board, the choice in it and the next move.
 //!
-//! Evaluations are free, so the hand-in is first asked for its own: `evaluate` for every move in
-//! the tree. The evaluations of the tree must follow from them.
+//! A hand-in may evaluate as it likes, so it is first asked for its own evaluations: `evaluate` for
+//! every move in the tree. The evaluations in the tree must follow from them.
 
 use agon_core::{Rng, Side};
 use agon_games::theseus::Die;
@@ -9,42 +9,38 @@ use agon_games::theseus::Die;
 use super::board::{self, Board};
 use super::function;
 use super::judge::{Evaluations, judge};
-use crate::interpreter::{Answer, Trouble};
+use crate::interpreter::{Answer, CallError};
 use crate::question::{Ask, Blame, Check, Difference, Names, Question};
 
-/// Asks everything about a board.
+/// All questions about a board.
 #[derive(Clone, Debug)]
 pub struct TreeQuestion {
-    /// The board.
     pub board: Board,
-    /// The only method that is judged, if there is one.
+    /// The only method to judge, if set.
     pub only: Option<usize>,
 }
 
-/// What an answer of the harness is for.
+/// What a response of the harness is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A board or a player was set.
+    /// Sets a board or a player.
     Set,
-    /// The evaluation of an own move, by its index, on the board before or after it (0 or 1).
+    /// The evaluation of an own move, by its index, on the board before it (0) or after it (1).
     Move(usize, usize),
-    /// The evaluation of an opponent's answer, by the indices of both moves: by the opponent's
-    /// player or the own one, on the board before it (0 and 1) or after it (2 and 3).
+    /// The evaluation of a reply, by the indices of both moves: by the opponent's player or the own
+    /// one, on the board before it (0 and 1) or after it (2 and 3).
     Reply(usize, usize, usize),
-    /// The tree.
     Tree,
     /// The index of the best child.
     Choose,
-    /// The next move.
     NextMove,
 }
 
-/// The commands for the harness, with what their answers are for.
+/// The commands for the harness, with their purposes.
 #[derive(Default)]
 struct Plan(Vec<(Purpose, String)>);
 
 impl Plan {
-    /// Sets a board and a player.
     fn set(&mut self, drawing: &str, side: Side) {
         let lines = drawing.lines().count();
         self.0.push((Purpose::Set, format!("board {lines}~{}", drawing.replace('\n', "~"))));
@@ -104,7 +100,7 @@ impl TreeQuestion {
         plan.0
     }
 
-    /// What is asked, as it would be called.
+    /// The call as a person types it.
     fn call(&self, function: usize, names: &Names) -> String {
         let Board { side: me, .. } = self.board;
         let (own, opponent) = (self.board.id(me), self.board.id(me.opponent()));
@@ -143,10 +139,10 @@ impl Question for TreeQuestion {
         let plan = self.plan();
         let purposes: Vec<Purpose> = plan.iter().map(|&(purpose, _)| purpose).collect();
         let mut found = Evaluations::read(&purposes, answer);
-        let is_costly = answer.trouble.as_ref().is_some_and(Trouble::is_costly);
-        if let Some(trouble) = &answer.trouble {
+        let is_costly = answer.error.as_ref().is_some_and(CallError::is_costly);
+        if let Some(error) = &answer.error {
             let purpose = purposes.get(answer.parts.len()).copied().unwrap_or(Purpose::Tree);
-            found.trouble = Some((purpose, trouble.to_string()));
+            found.incomplete = Some((purpose, error.to_string()));
         }
         let drawing = self.board.drawing().unwrap_or_default();
         let mut checks = judge(&self.board, &found);
@@ -179,7 +175,8 @@ impl Question for TreeQuestion {
     }
 
     fn smaller(&self, check: &Check) -> Vec<Box<dyn Question>> {
-        // Any failure of the method will do: the smallest boards, and this one with less loot.
+        // Any failure of the method counts: tries the smallest boards, and this board with less
+        // loot.
         let mut boards = Vec::new();
         let mut rng = Rng::seeded(7);
         if self.board.size() > 12 {

@@ -10,7 +10,7 @@
 //! Symbols are not case-sensitive. Relations are bags, that is, a row that is derived in
 //! several ways counts several times, unless the file says `(distinct)`.
 
-pub mod sexpr;
+mod sexpr;
 mod terms;
 mod value;
 

@@ -1,4 +1,4 @@
-//! S-expressions: the lists and symbols of the Lisp dialect, and of the prompt for Byte.
+//! S-expressions: the lists and symbols of the Lisp dialect.
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::lex::BYTE_ORDER_MARK;
@@ -64,10 +64,10 @@ pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
         let span = token.span;
         at = span.end;
         let mut node = match token.kind {
-            TokenKind::Open | TokenKind::Quote(_) if open.len() >= max_depth => {
+            SexprTokenKind::Open | SexprTokenKind::Quote(_) if open.len() >= max_depth => {
                 return Err(Diagnostic::new(DiagnosticKind::TooDeep, span));
             }
-            TokenKind::Open => {
+            SexprTokenKind::Open => {
                 let begins_line = span.start == 0 || source.as_bytes()[span.start - 1] == b'\n';
                 if begins_line && !open.is_empty() {
                     swallowed = swallowed.or(Some(span.start));
@@ -75,12 +75,12 @@ pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
                 open.push(Open { start: span.start, nodes: Vec::new(), is_quote: false });
                 continue;
             }
-            TokenKind::Quote(name) => {
+            SexprTokenKind::Quote(name) => {
                 let name = Sexpr { kind: SexprKind::Symbol(name.into()), span };
                 open.push(Open { start: span.start, nodes: vec![name], is_quote: true });
                 continue;
             }
-            TokenKind::Close => match open.pop() {
+            SexprTokenKind::Close => match open.pop() {
                 Some(Open { start, nodes, is_quote: false }) => {
                     Sexpr { kind: SexprKind::List(nodes), span: Span { start, end: at } }
                 }
@@ -91,7 +91,7 @@ pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
                     ));
                 }
             },
-            TokenKind::Symbol => {
+            SexprTokenKind::Symbol => {
                 let text = &source[span.start..span.end];
                 Sexpr { kind: SexprKind::Symbol(text.to_lowercase()), span }
             }
@@ -112,35 +112,13 @@ pub fn parse(source: &str, max_depth: usize) -> Result<Vec<Sexpr>, Diagnostic> {
     }
 }
 
-/// Whether a text ends outside of lists, quotes, strings and comments.
-pub fn is_complete(source: &str) -> bool {
-    let (mut depth, mut quoted, mut at) = (0_usize, false, 0);
-    loop {
-        match next_token(source, at) {
-            Err(_) => return false,
-            Ok(None) => return depth == 0 && !quoted,
-            Ok(Some(token)) => {
-                at = token.span.end;
-                quoted = matches!(token.kind, TokenKind::Quote(_));
-                match token.kind {
-                    TokenKind::Open => depth += 1,
-                    // A text with too many is refused, and nothing after it helps.
-                    TokenKind::Close if depth == 0 => return true,
-                    TokenKind::Close => depth -= 1,
-                    TokenKind::Quote(_) | TokenKind::Symbol => (),
-                }
-            }
-        }
-    }
-}
-
 /// A token, and where it stands.
-struct Token {
-    kind: TokenKind,
+struct SexprToken {
+    kind: SexprTokenKind,
     span: Span,
 }
 
-enum TokenKind {
+enum SexprTokenKind {
     Open,
     Close,
     /// `'` or `#'`, with the name of what it stands for.
@@ -149,7 +127,7 @@ enum TokenKind {
 }
 
 /// The first token at this place or after it.
-fn next_token(source: &str, mut at: usize) -> Result<Option<Token>, Diagnostic> {
+fn next_token(source: &str, mut at: usize) -> Result<Option<SexprToken>, Diagnostic> {
     while let Some(first) = source[at..].chars().next() {
         let rest = &source[at..];
         let (kind, length) = match first {
@@ -165,17 +143,17 @@ fn next_token(source: &str, mut at: usize) -> Result<Option<Token>, Diagnostic> 
                 at += first.len_utf8();
                 continue;
             }
-            '(' => (TokenKind::Open, 1),
-            ')' => (TokenKind::Close, 1),
-            '\'' => (TokenKind::Quote("quote"), 1),
-            '#' if rest.starts_with("#'") => (TokenKind::Quote("function"), 2),
+            '(' => (SexprTokenKind::Open, 1),
+            ')' => (SexprTokenKind::Close, 1),
+            '\'' => (SexprTokenKind::Quote("quote"), 1),
+            '#' if rest.starts_with("#'") => (SexprTokenKind::Quote("function"), 2),
             '"' => match string(rest) {
-                Some(length) => (TokenKind::Symbol, length),
+                Some(length) => (SexprTokenKind::Symbol, length),
                 None => return Err(unended("string", at, source.len())),
             },
-            _ => (TokenKind::Symbol, rest.find(ends_symbol).unwrap_or(rest.len())),
+            _ => (SexprTokenKind::Symbol, rest.find(ends_symbol).unwrap_or(rest.len())),
         };
-        return Ok(Some(Token { kind, span: Span { start: at, end: at + length } }));
+        return Ok(Some(SexprToken { kind, span: Span { start: at, end: at + length } }));
     }
     Ok(None)
 }

@@ -59,13 +59,13 @@ impl Plan {
         position: &G::Position,
         me: Side,
     ) -> [i64; 2] {
-        self.tell(memory, game, position, me);
+        self.load_facts(memory, game, position, me);
         self.run(memory)
     }
 
     /// Replaces the facts in a memory by those of a position.
     #[inline]
-    pub(crate) fn tell<G: Facts>(
+    pub(crate) fn load_facts<G: Facts>(
         &self,
         memory: &mut Memory,
         game: &G,

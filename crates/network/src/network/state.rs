@@ -5,7 +5,7 @@ use agon_core::{EvalState, Feature, Observer, Score};
 use crate::accumulator::AccumulatorStack;
 use crate::{Network, NetworkInputs};
 
-/// What a search worker knows of a network: the positions from the root to the current one, and
+/// The state of a network in a search worker: the positions from the root to the current one, and
 /// their accumulators as far as they were needed.
 ///
 /// Most positions of a search are never evaluated, or evaluated once. So a move only stores its

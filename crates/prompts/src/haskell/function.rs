@@ -14,24 +14,18 @@ use super::value::Value;
 
 /// A function: its name, arity, usage example, type and implementation.
 pub struct Function {
-    /// Its name.
     pub name: &'static str,
-    /// How many arguments it takes.
     pub takes: usize,
-    /// An example of its use.
     pub usage: &'static str,
-    /// Its type.
     pub signature: &'static str,
     /// Its type as `:t` shows it, if that differs.
     pub shown: Option<&'static str>,
     /// Whether values of type `a` must be comparable.
     pub compares: bool,
-    /// What it does.
     pub body: fn(&Call) -> Result<Value, Refusal>,
 }
 
 impl Function {
-    /// A function with a type of its own.
     pub const fn new(
         name: &'static str,
         signature: &'static str,
@@ -41,7 +35,6 @@ impl Function {
     ) -> Function {
         Function { name, takes, usage, signature, shown: None, compares: false, body }
     }
-    /// Applies the function to arguments.
     pub fn apply(
         &self,
         arguments: &[Value],
@@ -55,25 +48,19 @@ impl Function {
         body(&Call { name, arguments, evaluation })
     }
 
-    /// Its type.
     pub fn scheme(&self) -> Scheme {
         let classes = Classes { eq: self.compares, num: false };
         Scheme { of: Type::read(self.signature), classes: HashMap::from([(0, classes)]) }
     }
 }
 
-/// The application of a function to arguments.
 pub struct Call<'a> {
-    /// The name of the function.
     pub name: &'static str,
-    /// What it is applied to.
     pub arguments: &'a [Value],
-    /// The evaluation of the session.
     pub evaluation: &'a dyn Evaluate<Santorini>,
 }
 
 impl Call<'_> {
-    /// The refusal of an argument.
     pub fn wrong(&self, place: usize, wanted: &'static str) -> Refusal {
         if let Some(why) = self.arguments[place].undefined() {
             return why.clone();
@@ -82,7 +69,6 @@ impl Call<'_> {
         Refusal::Argument { name: self.name, wanted, found: agon_core::quote(&found) }
     }
 
-    /// A list among the arguments.
     pub fn list(&self, place: usize) -> Result<&[Value], Refusal> {
         match &self.arguments[place] {
             Value::List(parts) => Ok(&parts.values),
@@ -90,7 +76,6 @@ impl Call<'_> {
         }
     }
 
-    /// A number among the arguments.
     pub fn number(&self, place: usize) -> Result<i64, Refusal> {
         match self.arguments[place] {
             Value::Int(number) => Ok(number),
@@ -98,7 +83,6 @@ impl Call<'_> {
         }
     }
 
-    /// A game among the arguments.
     pub fn game(&self, place: usize) -> Result<&MoveList<Santorini>, Refusal> {
         match &self.arguments[place] {
             Value::Game(game) => Ok(game),
@@ -119,7 +103,6 @@ impl Call<'_> {
         })
     }
 
-    /// A side among the arguments.
     pub fn side(&self, place: usize) -> Result<Side, Refusal> {
         match self.arguments[place] {
             Value::Char('B') => Ok(Side::First),

@@ -7,17 +7,16 @@ use std::mem::discriminant;
 use super::refusal::Refusal;
 use super::syntax::Expression;
 use super::types::{Type, variable_name};
+use crate::limits::{DEPTH, TYPE_STEPS};
 
 /// A type whose variables stand for any types of their classes.
 #[derive(Clone, Debug)]
 pub struct Scheme {
-    /// The type.
     pub of: Type,
     /// The classes of its variables; a variable that is not there has none.
     pub classes: HashMap<usize, Classes>,
 }
 
-/// The classes of a type variable.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Classes {
     /// Its values can be compared.
@@ -49,15 +48,7 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// The most steps that the inference of a type takes.
-const MAX_STEPS: usize = 100_000;
-
-/// The deepest nesting of a type.
-const MAX_DEPTH: usize = 300;
-
-/// The inference of the type of one expression.
 pub struct Inference<'a> {
-    /// The types of names.
     schemes: &'a dyn Fn(&str) -> Option<Scheme>,
     bindings: Vec<Option<Type>>,
     classes: Vec<Classes>,
@@ -130,10 +121,8 @@ impl Inference<'_> {
 
     fn step(&mut self, depth: usize) -> Result<(), Refusal> {
         self.steps += 1;
-        if self.steps > MAX_STEPS || depth > MAX_DEPTH {
-            return Err(Refusal::TooLarge);
-        }
-        Ok(())
+        TYPE_STEPS.check(self.steps)?;
+        Ok(DEPTH.check(depth)?)
     }
 
     fn variable(&mut self, classes: Classes) -> Type {
@@ -142,7 +131,6 @@ impl Inference<'_> {
         Type::Variable(self.bindings.len() - 1)
     }
 
-    /// The type with new variables.
     fn instantiate(&mut self, scheme: &Scheme) -> Result<Type, Refusal> {
         let variables = scheme.of.variables();
         let classes = |variable| scheme.classes.get(variable).copied().unwrap_or_default();
@@ -207,7 +195,6 @@ impl Inference<'_> {
         }
     }
 
-    /// A type in a message.
     fn shown(&mut self, of: &Type) -> Result<String, Refusal> {
         let resolved = self.resolve(of, 0)?;
         // A number is called so, and not by the letter of its variable.

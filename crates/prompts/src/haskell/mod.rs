@@ -6,7 +6,7 @@ mod inference;
 mod prelude;
 mod refusal;
 mod syntax;
-mod token;
+mod tokens;
 mod types;
 mod value;
 
@@ -19,6 +19,7 @@ use agon_core::{DefaultEval as _, Evaluate, quote};
 use agon_games::santorini::Santorini;
 
 use crate::help;
+use crate::limits::NAMES;
 use crate::repl::{Language, Repl};
 use function::Function;
 use inference::Scheme;
@@ -32,9 +33,6 @@ pub struct HaskellRepl {
     names: HashMap<String, (Value, Scheme)>,
     evaluation: Arc<dyn Evaluate<Santorini>>,
 }
-
-/// The most names of a session.
-const MAX_NAMES: usize = 10_000;
 
 impl Default for HaskellRepl {
     fn default() -> HaskellRepl {
@@ -51,7 +49,7 @@ impl Repl for HaskellRepl {
         "*StudentCode> "
     }
 
-    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+    fn reply(&mut self, text: &str) -> Result<Option<String>, Refused> {
         Ok(self.evaluate(text)?)
     }
 
@@ -84,8 +82,8 @@ impl HaskellRepl {
                     return Err(Refusal::TakenName { name });
                 }
                 let value = self.typed_value(&expression)?;
-                if self.names.len() >= MAX_NAMES && !self.names.contains_key(&name) {
-                    return Err(Refusal::TooManyNames);
+                if !self.names.contains_key(&name) {
+                    NAMES.check(self.names.len() + 1)?;
                 }
                 self.names.insert(name, value);
                 Ok(None)
@@ -129,7 +127,6 @@ impl HaskellRepl {
         Ok((value, inference::infer(expression, &|name| self.scheme(name))?))
     }
 
-    /// The type of a name.
     fn scheme(&self, name: &str) -> Option<Scheme> {
         if let Some((_, scheme)) = self.names.get(name) {
             return Some(scheme.clone());
@@ -164,12 +161,11 @@ impl HaskellRepl {
             }
         };
         match &value {
-            Value::Undefined(why) => Err(why.as_ref().clone()),
-            Value::Tuple(parts) | Value::List(parts) if parts.is_too_large() => {
-                Err(Refusal::TooLarge)
-            }
-            _ => Ok(value),
+            Value::Undefined(why) => return Err(why.as_ref().clone()),
+            Value::Tuple(parts) | Value::List(parts) => parts.check()?,
+            _ => (),
         }
+        Ok(value)
     }
 
     /// A function applied to arguments, or a constant.

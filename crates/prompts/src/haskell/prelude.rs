@@ -4,7 +4,6 @@ use super::function::{Call, Function};
 use super::refusal::Refusal;
 use super::value::{Value, equal};
 
-/// The functions.
 pub const FUNCTIONS: [Function; 12] = [
     Function {
         shown: Some("Foldable t => t a -> Int"),

@@ -1,14 +1,14 @@
 //! Why a line cannot be answered.
 
+use crate::limits::Exceeded;
+
 agon_core::refusals! {
     /// Why a line cannot be answered.
     pub enum Refusal {
         Character { found: String } => "unexpected {found}",
         Command { found: String } => "{found} is not understood; the commands are :type, :help and :quit",
         Expected { wanted: &'static str, found: String } => "expected {wanted}, found {found}",
-        TooDeep => "the expression is nested too deeply",
-        TooLarge => "the value is too large",
-        TooManyNames => "too many names are defined",
+        Limit { limit: Exceeded } => "{limit}",
         UnknownName { name: String } => "{name} is not defined; the functions are initializeGame, tryMove, screenshotGame, undoMove, redoMove, possibleMoves, evaluateState, length, null, head, last, tail, take, elem, fst, snd",
         NotAFunction { name: String } => "{name} is not a function, or takes fewer arguments",
         TakenName { name: &'static str } => "{name} has a meaning already: choose another name",
@@ -21,5 +21,11 @@ agon_core::refusals! {
         OffBoard { row: i64, column: i64 } => "({row},{column}) is not on the board: rows and columns go from 0 to 4",
         Overlap { row: usize, column: usize } => "two pawns are placed on ({row},{column})",
         NotShown => "a game cannot be printed: use screenshotGame",
+    }
+}
+
+impl From<Exceeded> for Refusal {
+    fn from(limit: Exceeded) -> Refusal {
+        Refusal::Limit { limit }
     }
 }

@@ -18,33 +18,25 @@ use std::vec::IntoIter;
 use agon_core::quote;
 
 use super::refusal::Refusal;
-use super::token::{Token, expected, tokens};
+use super::tokens::{Token, begins_atom, expected, tokens};
+use crate::limits::NESTING;
 
-/// A parsed line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Statement {
     /// An empty line or a comment.
     Nothing,
-    /// Gives a name to the value of an expression.
     Assign(String, Expression),
     /// Prints the type of an expression; its text comes first.
     Type(String, Expression),
-    /// Prints the value of an expression.
     Evaluate(Expression),
 }
 
-/// An expression.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Expression {
-    /// A number.
     Int(i64),
-    /// A character in quotes.
     Char(char),
-    /// A text in quotes.
     Text(String),
-    /// Two or more expressions in parentheses.
     Tuple(Vec<Expression>),
-    /// Expressions in brackets.
     List(Vec<Expression>),
     /// A number with the opposite sign.
     Negate(Box<Expression>),
@@ -52,7 +44,6 @@ pub enum Expression {
     Apply(String, Vec<Expression>),
 }
 
-/// Parses a line.
 pub fn parse(line: &str) -> Result<Statement, Refusal> {
     let mut line = line.trim_start_matches('\u{feff}').trim();
     while let Some(rest) = line.strip_prefix("*StudentCode>") {
@@ -76,19 +67,15 @@ pub fn parse(line: &str) -> Result<Statement, Refusal> {
     parser.end(statement)
 }
 
-struct Parser {
-    tokens: Peekable<IntoIter<Token>>,
+struct Parser<'a> {
+    tokens: Peekable<IntoIter<Token<'a>>>,
     depth: usize,
 }
 
-/// The deepest nesting of an expression.
-const MAX_NESTING: usize = 100;
-
-/// The operators of comparisons.
 const COMPARISONS: [&str; 2] = ["==", "/="];
 
-impl Parser {
-    fn new(text: &str) -> Result<Parser, Refusal> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Parser<'a>, Refusal> {
         Ok(Parser { tokens: tokens(text)?.into_iter().peekable(), depth: 0 })
     }
 
@@ -105,12 +92,12 @@ impl Parser {
 
     fn statement(&mut self) -> Result<Statement, Refusal> {
         let mut ahead = self.tokens.clone();
-        ahead.next_if_eq(&Token::Name("let".into()));
-        if let Some(Token::Name(name)) = ahead.next()
+        ahead.next_if_eq(&Token::Word("let"));
+        if let Some(Token::Word(name)) = ahead.next()
             && ahead.next() == Some(Token::Sign("="))
         {
             self.tokens = ahead;
-            return Ok(Statement::Assign(name, self.expression()?));
+            return Ok(Statement::Assign(name.into(), self.expression()?));
         }
         self.expression().map(Statement::Evaluate)
     }
@@ -133,7 +120,7 @@ impl Parser {
         let left = self.negation()?;
         let operator = match self.tokens.peek() {
             Some(Token::Sign(sign)) if COMPARISONS.contains(sign) => sign.to_string(),
-            Some(Token::Infix(name)) if name == "elem" => name.clone(),
+            Some(Token::Quoted('`', name)) if name == "elem" => name.clone(),
             _ => return Ok(left),
         };
         self.tokens.next();
@@ -157,14 +144,12 @@ impl Parser {
         loop {
             let operator = match self.tokens.peek() {
                 Some(Token::Sign(sign @ "!!")) => sign.to_string(),
-                Some(Token::Infix(name)) if name != "elem" => name.clone(),
+                Some(Token::Quoted('`', name)) if name != "elem" => name.clone(),
                 _ => return Ok(left),
             };
             self.tokens.next();
             chained += 1;
-            if chained > MAX_NESTING {
-                return Err(Refusal::TooDeep);
-            }
+            NESTING.check(self.depth + chained)?;
             left = Expression::Apply(operator, vec![left, self.application()?]);
         }
     }
@@ -173,7 +158,7 @@ impl Parser {
         let first = self.atom()?;
         // A parenthesis with an application, as in (tryMove game) move, takes more arguments.
         let Expression::Apply(name, mut arguments) = first else { return Ok(first) };
-        while self.tokens.peek().is_some_and(Token::begins_atom) {
+        while self.tokens.peek().is_some_and(begins_atom) {
             arguments.push(self.atom()?);
         }
         Ok(Expression::Apply(name, arguments))
@@ -181,10 +166,12 @@ impl Parser {
 
     fn atom(&mut self) -> Result<Expression, Refusal> {
         match self.tokens.next() {
-            Some(Token::Int(number)) => Ok(Expression::Int(number)),
-            Some(Token::Char(letter)) => Ok(Expression::Char(letter)),
-            Some(Token::Text(text)) => Ok(Expression::Text(text)),
-            Some(Token::Name(name)) => Ok(Expression::Apply(name, Vec::new())),
+            Some(Token::Number(number)) => Ok(Expression::Int(number)),
+            Some(Token::Quoted('\'', text)) => {
+                Ok(Expression::Char(text.chars().next().unwrap_or_default()))
+            }
+            Some(Token::Quoted('"', text)) => Ok(Expression::Text(text)),
+            Some(Token::Word(name)) => Ok(Expression::Apply(name.into(), Vec::new())),
             Some(Token::Sign("(")) => self.nested(Parser::parenthesis),
             Some(Token::Sign("[")) if self.next_if_sign("]") => Ok(Expression::List(Vec::new())),
             Some(Token::Sign("[")) => {
@@ -230,12 +217,10 @@ impl Parser {
 
     fn nested(
         &mut self,
-        part: impl FnOnce(&mut Parser) -> Result<Expression, Refusal>,
+        part: impl FnOnce(&mut Parser<'a>) -> Result<Expression, Refusal>,
     ) -> Result<Expression, Refusal> {
         self.depth += 1;
-        if self.depth > MAX_NESTING {
-            return Err(Refusal::TooDeep);
-        }
+        NESTING.check(self.depth)?;
         let expression = part(self);
         self.depth -= 1;
         expression

@@ -4,6 +4,12 @@ use agon_core::Refusal as _;
 use proptest::prelude::*;
 
 use super::*;
+use crate::limits::{self, Limit};
+
+/// What is said where a limit is reached.
+fn refused(limit: Limit) -> Result<Option<String>, Refusal> {
+    Err(limit.exceeded().into())
+}
 
 /// The transcript of the assignment: typed lines, each followed by its output, if any.
 const TRANSCRIPT: &str = include_str!("transcript.txt");
@@ -246,11 +252,11 @@ fn types_are_bounded_however_they_are_put_together() {
     let mut session = session_after(&["x = []", "y = []"]);
     // The values stay empty lists, and their types grow.
     let wide = (0..60).map(|_| session.evaluate("x = take 0 [(x,x)]")).find(|said| said.is_err());
-    assert_eq!(wide, Some(Err(Refusal::TooLarge)));
+    assert_eq!(wide, Some(refused(limits::TYPE_STEPS)));
     let deep = (0..60_000).map(|_| session.evaluate("y = take 0 [y]")).find(|said| said.is_err());
-    assert_eq!(deep, Some(Err(Refusal::TooLarge)));
+    assert_eq!(deep, Some(refused(limits::DEPTH)));
     let chain = format!("x{}", " !! 0".repeat(1_500));
-    assert_eq!(session.evaluate(&chain), Err(Refusal::TooDeep));
+    assert_eq!(session.evaluate(&chain), refused(limits::NESTING));
 }
 
 #[test]
@@ -336,8 +342,8 @@ fn a_line_that_cannot_be_answered_says_why_and_loses_nothing() {
         assert_eq!(session.evaluate(line).map_err(|refusal| refusal.kind()), Err(kind), "{line}");
     }
     let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
-    assert_eq!(session.evaluate(&deep), Err(Refusal::TooDeep));
-    assert_eq!(session.evaluate(&"undoMove $ ".repeat(900)), Err(Refusal::TooDeep));
+    assert_eq!(session.evaluate(&deep), refused(limits::NESTING));
+    assert_eq!(session.evaluate(&"undoMove $ ".repeat(900)), refused(limits::NESTING));
     assert!(session.evaluate("screenshotGame game2").is_ok());
 }
 
@@ -355,9 +361,9 @@ fn a_move_off_the_board_is_a_move_that_is_not_legal() {
 fn values_are_bounded_however_they_are_put_together() {
     let mut session = session_after(&["x = 1", "y = 1"]);
     let wide = (0..60).map(|_| session.evaluate("x = (x,x)")).find(|said| said.is_err());
-    assert_eq!(wide, Some(Err(Refusal::TooLarge)));
+    assert_eq!(wide, Some(refused(limits::PARTS)));
     let deep = (0..60_000).map(|_| session.evaluate("y = (y,1)")).find(|said| said.is_err());
-    assert_eq!(deep, Some(Err(Refusal::TooLarge)));
+    assert_eq!(deep, Some(refused(limits::DEPTH)));
     assert!(session.evaluate("(x,y)").is_err());
     assert_eq!(session.evaluate("(1,2)"), Ok(Some("(1,2)".into())), "the session goes on");
 }
@@ -365,10 +371,10 @@ fn values_are_bounded_however_they_are_put_together() {
 #[test]
 fn names_are_bounded() {
     let mut session = HaskellRepl::default();
-    for number in 0..MAX_NAMES {
+    for number in 0..NAMES.most {
         assert_eq!(session.evaluate(&format!("x{number} = 1")), Ok(None));
     }
-    assert_eq!(session.evaluate("one_more = 1"), Err(Refusal::TooManyNames));
+    assert_eq!(session.evaluate("one_more = 1"), refused(limits::NAMES));
     assert_eq!(session.evaluate("x0 = 2"), Ok(None), "a known name can be assigned again");
 }
 

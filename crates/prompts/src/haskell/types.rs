@@ -4,26 +4,18 @@ use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
-use crate::scan::leading;
+use crate::lexer::leading;
 
 /// A type. Synonyms keep their names, so that types are shown as the assignment writes them.
 #[derive(Clone, Debug)]
 pub enum Type {
-    /// A variable.
     Variable(usize),
-    /// A whole number.
     Int,
-    /// A character.
     Char,
-    /// A truth value.
     Bool,
-    /// A game.
     Game,
-    /// A list of these.
     List(Rc<Type>),
-    /// A tuple of these.
     Tuple(Rc<[Type]>),
-    /// A function from one to another.
     Function(Rc<Type>, Rc<Type>),
     /// Another name for a type.
     Synonym(&'static str, Rc<Type>),
@@ -94,7 +86,6 @@ impl Type {
         })
     }
 
-    /// Whether a game is in it.
     pub fn holds_game(&self) -> bool {
         match self.bare() {
             Type::Game => true,

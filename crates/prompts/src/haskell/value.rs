@@ -9,19 +9,15 @@ use agon_games::santorini::{Board, Cell, Santorini};
 
 use super::refusal::Refusal;
 use super::types::Type;
+use crate::limits::{DEPTH, Exceeded, PARTS};
 
-/// A value of the dialect.
 #[derive(Clone)]
 pub enum Value {
-    /// A whole number.
     Int(i64),
     /// A character, such as 'B'.
     Char(char),
-    /// True or False.
     Bool(bool),
-    /// A tuple.
     Tuple(Rc<Parts>),
-    /// A list.
     List(Rc<Parts>),
     /// A game with its history.
     Game(Rc<MoveList<Santorini>>),
@@ -32,7 +28,6 @@ pub enum Value {
 
 /// The elements of a tuple or a list, with its total size.
 pub struct Parts {
-    /// The elements.
     pub values: Vec<Value>,
     size: usize,
     depth: usize,
@@ -50,19 +45,18 @@ impl Parts {
         Rc::new(Parts { values, size, depth: depth + 1 })
     }
 
-    /// Whether the value exceeds the bound on size or nesting.
-    pub fn is_too_large(&self) -> bool {
-        self.size > 10_000 || self.depth > 100
+    /// Refuses what is too large or too deeply nested.
+    pub fn check(&self) -> Result<(), Exceeded> {
+        PARTS.check(self.size)?;
+        DEPTH.check(self.depth)
     }
 }
 
 impl Value {
-    /// A tuple of these values.
     pub fn tuple(values: impl Into<Vec<Value>>) -> Value {
         Value::Tuple(Parts::new(values.into()))
     }
 
-    /// A list of these values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
         Value::List(Parts::new(values.into_iter().collect()))
     }

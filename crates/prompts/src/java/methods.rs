@@ -13,7 +13,6 @@ use super::value::Value;
 use super::{JavaRepl, signatures};
 
 impl JavaRepl {
-    /// Calls a method of the player.
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Result<Value, Refusal> {
         let Some(method) = signatures::find(name) else {
             let known: Vec<&str> = signatures::METHODS.iter().map(|method| method.name).collect();

@@ -15,6 +15,7 @@ use agon_arena::Refused;
 use agon_core::{Game as _, Present as _, Side, quote};
 use agon_games::theseus::{DEPTHS, Path, Position, Theseus};
 
+use crate::limits::NAMES;
 use crate::repl::{Language, Repl};
 use nodes::{NodeRef, Nodes};
 use refusal::Refusal;
@@ -35,9 +36,6 @@ pub struct JavaRepl {
     root: Option<NodeRef>,
 }
 
-/// The most variables of a session.
-const MAX_VARIABLES: usize = 100;
-
 /// The board of the game, which is always declared.
 const BOARD: &str = "board";
 
@@ -54,7 +52,7 @@ impl Repl for JavaRepl {
         syntax::is_complete(text)
     }
 
-    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+    fn reply(&mut self, text: &str) -> Result<Option<String>, Refused> {
         let statements = syntax::parse(text)?;
         let count = statements.len();
         let mut answers = Vec::new();
@@ -111,8 +109,8 @@ impl JavaRepl {
                 if kind == Kind::Void {
                     return Err(Refusal::NoClass { name: quote("void") });
                 }
-                if self.variables.len() >= MAX_VARIABLES && !self.variables.contains_key(&name) {
-                    return Err(Refusal::TooMany { what: "variables", most: MAX_VARIABLES });
+                if !self.variables.contains_key(&name) {
+                    NAMES.check(self.variables.len() + 1)?;
                 }
                 let is_given = value.is_some();
                 let value = match value {
@@ -255,7 +253,6 @@ impl JavaRepl {
     }
 }
 
-/// The element of an index.
 fn at<T>(elements: &[T], index: i32) -> Result<&T, Refusal> {
     let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
     element.ok_or(Refusal::Bounds { index, length: elements.len() })

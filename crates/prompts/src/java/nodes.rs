@@ -7,17 +7,15 @@ use agon_core::{NodeId, Tree};
 use agon_games::theseus::{AssignmentNode, Node, NodeMove, Position, Worth, assignment_tree};
 
 use super::refusal::Refusal;
+use crate::limits::{CHILDREN, LEVELS, NODES};
 
-/// A reference to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRef(u32);
 
-/// The fields of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     /// The node above; set by `add_child`.
     parent: Option<NodeRef>,
-    /// The nodes below.
     children: Vec<NodeRef>,
     /// The assignment's `nodeDepth`, if it was set; else it follows from the parent.
     pub depth: Option<u32>,
@@ -29,16 +27,6 @@ pub struct Fields {
     pub evaluation: Worth,
 }
 
-/// The most nodes of a session.
-const MAX_NODES: usize = 20_000;
-
-/// The most children of a node.
-const MAX_CHILDREN: usize = 64;
-
-/// The most levels of a tree.
-const MAX_LEVELS: usize = 64;
-
-/// All nodes of a session.
 #[derive(Default)]
 pub struct Nodes {
     slots: Vec<Fields>,
@@ -47,12 +35,10 @@ pub struct Nodes {
 }
 
 impl Fields {
-    /// Those of a node with a board.
     pub fn with_board(board: Position) -> Fields {
         Fields { board: Some(board), ..Fields::default() }
     }
 
-    /// Those of a node with an evaluation.
     pub fn with_evaluation(evaluation: Worth) -> Fields {
         Fields { evaluation, ..Fields::default() }
     }
@@ -75,28 +61,21 @@ impl Nodes {
     }
 
     fn check_room(&self, more: usize) -> Result<(), Refusal> {
-        match self.len() + more > MAX_NODES {
-            true => Err(Refusal::TooMany { what: "nodes", most: MAX_NODES }),
-            false => Ok(()),
-        }
+        Ok(NODES.check(self.len() + more)?)
     }
 
-    /// The number of nodes.
     fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// The fields of a node.
     pub fn fields(&self, node: NodeRef) -> &Fields {
         &self.slots[node.0 as usize]
     }
 
-    /// The fields of a node, to be changed.
     pub fn fields_mut(&mut self, node: NodeRef) -> &mut Fields {
         &mut self.slots[node.0 as usize]
     }
 
-    /// The node above.
     pub fn parent(&self, node: NodeRef) -> Option<NodeRef> {
         self.fields(node).parent
     }
@@ -135,9 +114,7 @@ impl Nodes {
             }
             levels += 1;
         }
-        if levels + self.height(child) > MAX_LEVELS {
-            return Err(Refusal::TooMany { what: "levels of a tree", most: MAX_LEVELS });
-        }
+        LEVELS.check(levels + self.height(child))?;
         self.check_children(parent, 1)?;
         self.fields_mut(parent).children.push(child);
         self.fields_mut(child).parent = Some(parent);
@@ -145,10 +122,7 @@ impl Nodes {
     }
 
     fn check_children(&self, parent: NodeRef, more: usize) -> Result<(), Refusal> {
-        match self.children(parent).len() + more > MAX_CHILDREN {
-            true => Err(Refusal::TooMany { what: "children of a node", most: MAX_CHILDREN }),
-            false => Ok(()),
-        }
+        Ok(CHILDREN.check(self.children(parent).len() + more)?)
     }
 
     /// The number of levels from a node down, itself counted.
@@ -169,9 +143,7 @@ impl Nodes {
         self.check_children(at, tree.children(root).len())?;
         let deepest = tree.nodes().map(|id| tree.depth(id) as usize).max().unwrap_or(0);
         let above = std::iter::successors(Some(at), |&node| self.parent(node)).count();
-        if above + deepest > MAX_LEVELS {
-            return Err(Refusal::TooMany { what: "levels of a tree", most: MAX_LEVELS });
-        }
+        LEVELS.check(above + deepest)?;
         // Nodes are numbered in the order of adding, so the parent of each is already there.
         let mut copies = vec![at];
         for id in tree.nodes().skip(1) {
@@ -211,7 +183,7 @@ impl Nodes {
 
     /// Removes what cannot be reached from these nodes, if there are many nodes.
     pub fn collect(&mut self, reachable: impl Iterator<Item = NodeRef>) {
-        if self.len() <= MAX_NODES / 2 {
+        if NODES.check(2 * self.len()).is_ok() {
             return;
         }
         let mut is_kept = vec![false; self.slots.len()];

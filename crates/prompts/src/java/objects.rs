@@ -8,15 +8,12 @@ use super::refusal::Refusal;
 use super::value::{BoardRef, Kind, Value};
 use super::{JavaRepl, at};
 
-/// The constructors of a node.
 const NEW_NODE: &str = "new Node(), new Node(board), new Node(nodeEvaluation) or \
      new Node(parent, nodeDepth, nodeMove, nodeBoard, nodeEvaluation)";
 
-/// The fields of a node.
 const FIELDS: &str =
     "parent, children, nodeDepth, nodeMove, nodeBoard, nodeEvaluation and minMaxValue";
 
-/// The methods of a node.
 const METHODS: &str = "getParent, getChildren, getNodeDepth, getNodeMove, getNodeBoard, \
      getNodeEvaluation, getMinMaxValue, addChild, setParent, setNodeDepth, setNodeMove, \
      setNodeBoard and setNodeEvaluation";
@@ -25,7 +22,6 @@ const METHODS: &str = "getParent, getChildren, getNodeDepth, getNodeMove, getNod
 const MAX_DEPTH: i32 = 1000;
 
 impl JavaRepl {
-    /// A new object.
     pub(super) fn construct(&mut self, class: &str, arguments: &[Value]) -> Result<Value, Refusal> {
         match (class, arguments) {
             ("Node", []) => Ok(Value::Node(self.nodes.add(Fields::default())?)),
@@ -55,7 +51,6 @@ impl JavaRepl {
         }
     }
 
-    /// The value of a field.
     pub(super) fn field(&self, owner: &Value, field: &str) -> Result<Value, Refusal> {
         let no_field = |owner, known| Refusal::NoField { name: quote(field), owner, known };
         match owner {
@@ -85,7 +80,6 @@ impl JavaRepl {
         })
     }
 
-    /// Sets a field of a node.
     pub(super) fn set_field(
         &mut self,
         node: NodeRef,
@@ -132,7 +126,6 @@ impl JavaRepl {
         Ok(())
     }
 
-    /// Calls a method of an object.
     pub(super) fn call_on(
         &mut self,
         owner: &Value,

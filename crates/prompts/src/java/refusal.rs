@@ -1,12 +1,14 @@
 //! Why an input cannot be answered.
 
+use crate::limits::Exceeded;
+
 agon_core::refusals! {
     /// Why an input cannot be answered.
     pub enum Refusal {
         Syntax { wanted: &'static str, found: String } => "{wanted} expected, not {found}",
         Number { found: String, most: i32 } => "{found} is not a number: an int has at most 2147483647, a double is less than {most} with 1 to 3 decimals, as in 0.23",
         Overflow => "ArithmeticException: a double is at most 1000000 here",
-        TooMany { what: &'static str, most: usize } => "OutOfMemoryError: there are at most {most} {what}",
+        Limit { limit: Exceeded } => "{limit}",
         InStatement { number: usize, reason: String } => "statement {number}: {reason}; the statements before it have been executed",
         NoClass { name: String } => "cannot find symbol: class {name}; the types are int, double, boolean, int[], String, Board, Node and ArrayList<Node>",
         NoVariable { name: String, known: String } => "cannot find symbol: variable {name}; there are {known}. A method is called with parentheses, as in getNextMove(0, 112)",
@@ -33,5 +35,11 @@ agon_core::refusals! {
         SameTile => "Theseus and the Minotaur cannot be on the same tile",
         Depth { found: i32, least: u32, most: u32 } => "the depth is a whole number from {least} to {most}, not {found}",
         GameOver => "the game is over",
+    }
+}
+
+impl From<Exceeded> for Refusal {
+    fn from(limit: Exceeded) -> Refusal {
+        Refusal::Limit { limit }
     }
 }

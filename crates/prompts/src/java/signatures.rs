@@ -4,11 +4,9 @@ use super::value::Kind;
 
 /// A method: its name, what it gives, and how it is called.
 pub struct Method {
-    /// Its name.
     pub name: &'static str,
     /// The type of what it gives.
     pub gives: Kind,
-    /// How it is called.
     pub usage: &'static str,
 }
 
@@ -16,7 +14,6 @@ const fn method(name: &'static str, gives: Kind, usage: &'static str) -> Method 
     Method { name, gives, usage }
 }
 
-/// The methods of the player.
 pub const METHODS: [Method; 11] = [
     method(
         "getNextMove",
@@ -54,7 +51,6 @@ pub const METHODS: [Method; 11] = [
     method("setDepth", Kind::Int, "setDepth(int depth), as in setDepth(2)"),
 ];
 
-/// The method of the player with this name.
 pub fn find(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|method| method.name == name)
 }

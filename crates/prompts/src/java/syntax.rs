@@ -16,23 +16,19 @@ use agon_core::quote;
 use agon_games::theseus::Worth;
 
 use super::refusal::Refusal;
-use super::tokens::{Token, tokens};
+use super::tokens::{Number, Token, tokens, written};
 use super::value::Kind;
+use crate::limits::NESTING;
 
-/// A parsed statement.
 #[derive(Debug)]
 pub enum Statement {
-    /// Declares a variable.
     Declare(Kind, String, Option<Expression>),
     /// A call behind the type that it returns, as in the assignment's declarations.
     Typed(Kind, Expression),
-    /// Assigns to a variable or a field.
     Assign(Expression, Expression),
-    /// Prints the value of an expression.
     Evaluate(Expression),
 }
 
-/// An expression.
 #[derive(Debug)]
 pub enum Expression {
     Null,
@@ -42,7 +38,6 @@ pub enum Expression {
     Text(String),
     Array(Vec<Expression>),
     Name(String),
-    /// A new object of a class.
     New(String, Vec<Expression>),
     /// A method, of an object or of the player.
     Call(Option<Box<Expression>>, String, Vec<Expression>),
@@ -52,25 +47,14 @@ pub enum Expression {
     Binary(Box<Expression>, &'static str, Box<Expression>),
 }
 
-/// The most expressions in a statement, which bounds how deeply they are nested.
-const MAX_EXPRESSIONS: usize = 200;
-
-/// The most characters of an input.
-const MAX_LENGTH: usize = 10_000;
-
-/// Parses an input.
 pub fn parse(text: &str) -> Result<Vec<Statement>, Refusal> {
-    if text.len() > MAX_LENGTH {
-        return Err(Refusal::TooMany { what: "characters of an input", most: MAX_LENGTH });
-    }
-    let mut parser = Parser { tokens: tokens(without_prompt(text))?, next: 0, count: 0 };
+    let mut parser = Parser { tokens: tokens(without_prompt(text))?, next: 0, depth: 0 };
     let mut statements = Vec::new();
     loop {
         while parser.takes(";") {}
         if parser.peek().is_none() {
             return Ok(statements);
         }
-        parser.count = 0;
         statements.push(parser.statement()?);
         if parser.peek().is_some() && !parser.takes(";") {
             return Err(parser.expected("';'"));
@@ -80,12 +64,12 @@ pub fn parse(text: &str) -> Result<Vec<Statement>, Refusal> {
 
 /// Whether an input is whole: its parentheses are closed. A blank line ends an input as well.
 pub fn is_complete(text: &str) -> bool {
-    if text.len() > MAX_LENGTH || text.ends_with('\n') {
+    if text.ends_with('\n') {
         return true;
     }
     let Ok(tokens) = tokens(without_prompt(text)) else { return true };
     let count = |signs: [&str; 3]| {
-        tokens.iter().filter(|token| signs.iter().any(|sign| token.is(sign))).count()
+        tokens.iter().filter(|token| signs.map(Token::Sign).contains(token)).count()
     };
     count(["(", "[", "{"]) <= count([")", "]", "}"])
 }
@@ -95,25 +79,24 @@ fn without_prompt(text: &str) -> &str {
     text.trim_start_matches(|letter: char| letter == '>' || letter.is_whitespace())
 }
 
-struct Parser {
-    tokens: Vec<Token>,
+struct Parser<'a> {
+    tokens: Vec<Token<'a>>,
     next: usize,
-    /// The expressions of the statement so far.
-    count: usize,
+    depth: usize,
 }
 
-impl Parser {
-    fn peek(&self) -> Option<&Token> {
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<&Token<'a>> {
         self.tokens.get(self.next)
     }
 
     /// Whether the token this many places ahead is a sign or a keyword.
     fn is_ahead(&self, places: usize, sign: &str) -> bool {
-        self.tokens.get(self.next + places).is_some_and(|token| token.is(sign))
+        self.tokens.get(self.next + places).is_some_and(|token| *token == Token::Sign(sign))
     }
 
     fn is_name_ahead(&self, places: usize) -> bool {
-        matches!(self.tokens.get(self.next + places), Some(Token::Name(_)))
+        matches!(self.tokens.get(self.next + places), Some(Token::Word(_)))
     }
 
     /// Takes a sign, if it is the next token.
@@ -129,17 +112,16 @@ impl Parser {
 
     fn name(&mut self) -> Result<String, Refusal> {
         match self.peek() {
-            Some(Token::Name(name)) => {
-                let name = name.clone();
+            Some(&Token::Word(name)) => {
                 self.next += 1;
-                Ok(name)
+                Ok(name.into())
             }
             _ => Err(self.expected("a name")),
         }
     }
 
     fn expected(&self, wanted: &'static str) -> Refusal {
-        let found = self.peek().map_or("the end".into(), |token| quote(&token.text()));
+        let found = self.peek().map_or("the end".into(), |token| quote(&written(token)));
         Refusal::Syntax { wanted, found }
     }
 
@@ -167,15 +149,14 @@ impl Parser {
 
     /// The type at the start of a declaration, if there is one.
     fn kind(&mut self) -> Result<Option<Kind>, Refusal> {
-        let Some(Token::Name(first)) = self.peek() else { return Ok(None) };
+        let Some(&Token::Word(first)) = self.peek() else { return Ok(None) };
         let rest = [self.is_ahead(1, "["), self.is_ahead(1, "<"), self.is_name_ahead(1)];
         let (text, length) = match rest {
             [true, _, _] if self.is_ahead(2, "]") => (format!("{first}[]"), 3),
             [_, true, _] if self.is_ahead(3, ">") && self.is_name_ahead(4) => {
-                let of = self.tokens[self.next + 2].text();
-                (format!("{first}<{of}>"), 4)
+                (format!("{first}<{}>", written(&self.tokens[self.next + 2])), 4)
             }
-            [_, _, true] if first != "new" => (first.clone(), 1),
+            [_, _, true] if first != "new" => (first.into(), 1),
             _ => return Ok(None),
         };
         let kind = Kind::named(&text).ok_or_else(|| Refusal::NoClass { name: quote(&text) })?;
@@ -208,16 +189,9 @@ impl Parser {
         }
     }
 
-    /// Counts one more expression.
-    fn count(&mut self) -> Result<(), Refusal> {
-        self.count += 1;
-        match self.count > MAX_EXPRESSIONS {
-            true => {
-                let what = "expressions in a statement";
-                Err(Refusal::TooMany { what, most: MAX_EXPRESSIONS })
-            }
-            false => Ok(()),
-        }
+    fn deeper(&mut self) -> Result<(), Refusal> {
+        self.depth += 1;
+        Ok(NESTING.check(self.depth)?)
     }
 
     fn expression(&mut self) -> Result<Expression, Refusal> {
@@ -230,15 +204,19 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Result<Expression, Refusal> {
+        let outer = self.depth;
         let mut left = self.factor()?;
         while let Some(sign) = ["+", "-"].into_iter().find(|sign| self.takes(sign)) {
+            self.deeper()?;
             left = Expression::Binary(left.into(), sign, self.factor()?.into());
         }
+        self.depth = outer;
         Ok(left)
     }
 
     fn factor(&mut self) -> Result<Expression, Refusal> {
-        self.count()?;
+        let outer = self.depth;
+        self.deeper()?;
         let mut negations = 0;
         while self.takes("-") {
             negations += 1;
@@ -258,8 +236,9 @@ impl Parser {
             } else {
                 break;
             }
-            self.count()?;
+            self.deeper()?;
         }
+        self.depth = outer;
         // Two signs cancel out, so only one has to be kept.
         Ok(if negations % 2 == 1 { Expression::Negate(found.into()) } else { found })
     }
@@ -271,10 +250,10 @@ impl Parser {
             return Ok(found);
         }
         let found = match self.peek() {
-            Some(Token::Int(number)) => Expression::Int(*number),
-            Some(Token::Double(number)) => Expression::Double(*number),
-            Some(Token::Text(text)) => Expression::Text(text.clone()),
-            Some(Token::Name(_)) => return self.named(),
+            Some(Token::Number(Number::Int(number))) => Expression::Int(*number),
+            Some(Token::Number(Number::Double(number))) => Expression::Double(*number),
+            Some(Token::Quoted(_, text)) => Expression::Text(text.clone()),
+            Some(Token::Word(_)) => return self.named(),
             _ => return Err(self.expected("a value")),
         };
         self.next += 1;

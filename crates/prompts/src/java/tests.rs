@@ -5,6 +5,7 @@ use agon_games::theseus::Theseus;
 
 use super::JavaRepl;
 use crate::help;
+use crate::limits::NAMES;
 use crate::repl::Repl as _;
 
 /// The output of an input, or the kind of its refusal.
@@ -292,19 +293,22 @@ fn variables_nodes_and_nesting_are_bounded() {
     for number in 0..100 {
         say(&mut session, &format!("Node n{number} = new Node(board)"));
     }
-    assert_eq!(say(&mut session, "int more = 1"), "TooMany");
+    for number in 100..NAMES.most {
+        say(&mut session, &format!("int n{number}"));
+    }
+    assert_eq!(say(&mut session, "int more = 1"), "Limit");
     assert_eq!(say(&mut session, "n1 = n2").len(), say(&mut session, "n2").len());
     let nested = format!("{}1{}", "(".repeat(4000), ")".repeat(4000));
-    assert_eq!(say(&mut session, &nested), "TooMany");
-    assert_eq!(say(&mut session, &"-1".repeat(4000)), "TooMany");
-    assert_eq!(say(&mut session, &"x".repeat(10_001)), "TooMany");
+    assert_eq!(say(&mut session, &nested), "Limit");
+    assert_eq!(say(&mut session, &"-1".repeat(4000)), "Limit");
+    assert_eq!(say(&mut session, &"x".repeat(40_001)), "Limit");
     // A chain of nodes has a limit, and so has the number of children.
     say(&mut session, "n0 = new Node(); n1 = n0; n9 = new Node()");
     let chain = "n2 = new Node(); n1.addChild(n2); n1 = n2";
     let refused = (0..100).map(|_| say(&mut session, chain)).filter(|said| said == "InStatement");
     assert_eq!(refused.count(), 100 - 63);
     let add = "n9.addChild(new Node())";
-    assert_eq!((0..100).filter(|_| say(&mut session, add) == "TooMany").count(), 100 - 64);
+    assert_eq!((0..100).filter(|_| say(&mut session, add) == "Limit").count(), 100 - 64);
     // What a variable holds stays, the rest makes room.
     assert_eq!(say(&mut session, "setDepth(6)"), "6");
     for _ in 0..20 {
@@ -318,7 +322,7 @@ fn variables_nodes_and_nesting_are_bounded() {
             say(&mut session, &format!("createMySubtree(202, 112, n{number}, 1)"))
         })
         .collect();
-    assert!(kept.contains(&"TooMany".into()), "{kept:?}");
+    assert!(kept.contains(&"Limit".into()), "{kept:?}");
     assert_eq!(say(&mut session, "n3.children.size()"), "4");
 }
 

@@ -5,7 +5,6 @@ use agon_games::theseus::{Position, Worth};
 use super::nodes::NodeRef;
 use super::refusal::Refusal;
 
-/// The types of variables and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Void,
@@ -67,7 +66,6 @@ pub enum BoardRef {
     Copy(Position),
 }
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Void,
@@ -109,7 +107,6 @@ impl Value {
         })
     }
 
-    /// The name of its type.
     pub fn kind_name(&self) -> &'static str {
         self.kind().map_or("null", Kind::name)
     }
@@ -126,7 +123,6 @@ impl Value {
         }
     }
 
-    /// A whole number, or why it is none.
     pub fn int(&self) -> Result<i32, Refusal> {
         match self {
             Value::Int(number) => Ok(*number),
@@ -134,7 +130,6 @@ impl Value {
         }
     }
 
-    /// A number as a double.
     pub fn double(&self) -> Result<Worth, Refusal> {
         match self {
             Value::Int(number) => double(1000 * i64::from(*number)),
@@ -143,7 +138,6 @@ impl Value {
         }
     }
 
-    /// A node that is not null.
     pub fn node(&self) -> Result<NodeRef, Refusal> {
         match self {
             Value::Node(node) => Ok(*node),
@@ -152,7 +146,6 @@ impl Value {
         }
     }
 
-    /// A board that is not null.
     pub fn board(&self) -> Result<BoardRef, Refusal> {
         match self {
             Value::Board(board) => Ok(*board),
@@ -201,7 +194,6 @@ impl Value {
         })
     }
 
-    /// A number in thousandths.
     fn thousandths(&self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(1000 * i64::from(*number)),

@@ -9,7 +9,6 @@ use super::refusal::Refusal;
 use super::value::{Value, shown};
 use super::{knowledge, lists, numbers, state};
 
-/// Every function.
 pub fn all() -> impl Iterator<Item = Builtin> {
     let of_lisp = BUILTINS.into_iter().chain(numbers::BUILTINS).chain(lists::BUILTINS);
     let of_game = state::BUILTINS.into_iter().chain(knowledge::BUILTINS);

@@ -11,15 +11,7 @@ use super::refusal::Refusal;
 use super::rule::Knowledge;
 use super::syntax;
 use super::value::{Binding, Bounded, Function, Scope, Symbol, Value, shown};
-
-/// The steps of one input, unless `--steps` says otherwise.
-pub const STEPS: u64 = 50_000_000;
-/// How deeply calls may be nested. The stack of a session's thread is large enough for it.
-pub const MAX_CALLS: u32 = 40_000;
-/// The most names that are defined at the prompt, variables and functions together.
-const MAX_DEFINED: usize = 10_000;
-/// The longest answer, in bytes.
-const MAX_OUTPUT: usize = 1 << 20;
+use crate::limits::{CALLS, Limit, NAMES, OUTPUT, STEPS};
 
 /// A value, or why there is none.
 pub type Answer = Result<Value, Refused>;
@@ -31,7 +23,6 @@ pub struct Builtin {
     pub name: &'static str,
     /// The least and the largest number of its arguments.
     pub arguments: (usize, usize),
-    /// Computes its value.
     pub run: fn(&mut Machine, &[Value]) -> Answer,
     /// Whether `defun` may replace it: it belongs to the game, not to Lisp.
     pub is_replaceable: bool,
@@ -81,7 +72,7 @@ impl Machine {
             builtins: HashMap::new(),
             forms: HashMap::new(),
             knowledge: Rc::default(),
-            printed: Bounded::new(MAX_OUTPUT),
+            printed: Bounded::new(OUTPUT.most as usize),
             max_steps,
             steps_left: max_steps,
             calls: 0,
@@ -98,7 +89,7 @@ impl Machine {
     /// The values of the expressions of a text, each on a line.
     pub fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
         (self.steps_left, self.calls) = (self.max_steps, 0);
-        self.printed = Bounded::new(MAX_OUTPUT);
+        self.printed = Bounded::new(OUTPUT.most as usize);
         for expression in syntax::read(text)? {
             let value = self.evaluate(&expression, &None)?;
             // What `show` prints is its answer.
@@ -106,20 +97,18 @@ impl Machine {
                 self.print(format_args!("{value}"))?;
             }
         }
-        let printed = std::mem::replace(&mut self.printed, Bounded::new(MAX_OUTPUT)).text;
+        let printed = std::mem::replace(&mut self.printed, Bounded::new(OUTPUT.most as usize)).text;
         Ok(Some(printed.trim_end_matches('\n').to_string()).filter(|text| !text.is_empty()))
     }
 
-    /// Adds a line to the answer.
     pub(super) fn print(&mut self, line: fmt::Arguments<'_>) -> Result<(), Refusal> {
-        writeln!(self.printed, "{line}").map_err(|_| Refusal::LongAnswer { most: MAX_OUTPUT })
+        writeln!(self.printed, "{line}").map_err(|_| OUTPUT.exceeded().into())
     }
 
-    /// Counts steps.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), Refusal> {
         const ASKED_EVERY: u64 = 4096;
         let left = self.steps_left.checked_sub(steps);
-        let left = left.ok_or(Refusal::Steps { most: self.max_steps })?;
+        let left = left.ok_or(Limit { most: self.max_steps, ..STEPS }.exceeded())?;
         if left / ASKED_EVERY != self.steps_left / ASKED_EVERY && interrupted() {
             return Err(Refusal::Interrupted);
         }
@@ -138,16 +127,13 @@ impl Machine {
         work: impl FnOnce(&mut Machine) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         self.spend(1)?;
-        if self.calls >= MAX_CALLS {
-            return Err(Refusal::Calls { most: MAX_CALLS }.into());
-        }
+        CALLS.check(self.calls + 1)?;
         self.calls += 1;
         let done = work(self);
         self.calls -= 1;
         done
     }
 
-    /// The value of an expression.
     pub(super) fn evaluate(&mut self, expression: &Value, scope: &Scope) -> Answer {
         match expression {
             Value::Symbol(symbol) => {
@@ -231,7 +217,6 @@ impl Machine {
         }
     }
 
-    /// Sets a variable for all.
     pub(super) fn define(&mut self, name: Symbol, value: Value) -> Result<(), Refusal> {
         check_name(name)?;
         self.check_room(self.globals.contains_key(&name))?;
@@ -240,13 +225,12 @@ impl Machine {
     }
 
     fn check_room(&self, is_defined: bool) -> Result<(), Refusal> {
-        match self.globals.len() + self.functions.len() >= MAX_DEFINED && !is_defined {
-            true => Err(Refusal::TooManyNames { most: MAX_DEFINED }),
-            false => Ok(()),
+        match is_defined {
+            true => Ok(()),
+            false => Ok(NAMES.check(self.globals.len() + self.functions.len() + 1)?),
         }
     }
 
-    /// Defines a function.
     pub(super) fn define_function(
         &mut self,
         name: Symbol,

@@ -45,7 +45,6 @@ fn usage(usage: &'static str) -> Refusal {
     Refusal::Usage { usage }
 }
 
-/// The parts of a form.
 fn parts_of(parts: &Value, form: &'static str) -> Result<Vec<Value>, Refusal> {
     parts.elements().ok_or(usage(form))
 }

@@ -47,7 +47,6 @@ impl<'k> Prover<'k> {
         Ok(prover.answers.unwrap_or_default())
     }
 
-    /// The number of proofs of a query.
     pub fn count(
         machine: &mut Machine,
         knowledge: &'k Knowledge,

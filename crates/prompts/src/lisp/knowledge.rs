@@ -16,14 +16,12 @@ use super::state::{name, read_side, read_state};
 use super::syntax;
 use super::value::{Symbol, Value, shown};
 
-/// The rules of `heuristic`.
 const RULES: &str = "*T1-RULES*";
 /// The depth of inference of `heuristic`.
 const DEPTH: u32 = 10;
 /// The largest depth of inference.
 const MAX_DEPTH: u32 = 1000;
 
-/// The functions of inference.
 pub const BUILTINS: [Builtin; 18] = [
     builtin("FACTS", 1, 2, |machine, a| {
         let (game, position) = read_state(&a[0])?;

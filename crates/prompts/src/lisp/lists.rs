@@ -5,7 +5,6 @@ use super::evaluate::{Answer, Builtin, Machine, builtin};
 use super::refusal::Refusal;
 use super::value::Value;
 
-/// The functions of lists.
 pub const BUILTINS: [Builtin; 29] = [
     builtin("CAR", 1, 1, |_, a| path("car", "A", &a[0])),
     builtin("CDR", 1, 1, |_, a| path("cdr", "D", &a[0])),
@@ -96,7 +95,6 @@ fn nthcdr(machine: &mut Machine, function: &str, a: &[Value]) -> Answer {
     Ok(rest.clone())
 }
 
-/// The last pair of a list.
 fn last(machine: &mut Machine, a: &[Value]) -> Answer {
     let mut found = &a[0];
     if !matches!(found, Value::Nil | Value::Pair(_)) {

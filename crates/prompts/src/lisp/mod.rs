@@ -23,12 +23,11 @@ use std::thread::{self, JoinHandle};
 
 use agon_arena::{Refused, built_in_rules};
 use agon_host::interrupt;
-use agon_infer::sexpr;
 
+use crate::limits::{MEMORY, STEPS};
 use crate::repl::{Language, Repl};
 
-use evaluate::{Machine, STEPS};
-use refusal::Refusal;
+use evaluate::Machine;
 
 /// A session, on its thread.
 pub struct LispRepl {
@@ -45,7 +44,7 @@ impl LispRepl {
     /// for an input, or else 50 million.
     pub fn new(rules: Option<String>, steps: Option<u64>) -> Result<LispRepl, Refused> {
         let course = || built_in_rules("byte", "course").unwrap_or_default().into();
-        let (rules, steps) = (rules.unwrap_or_else(course), steps.unwrap_or(STEPS));
+        let (rules, steps) = (rules.unwrap_or_else(course), steps.unwrap_or(STEPS.most));
         let (inputs, waiting) = channel::<String>();
         let (sender, answers) = channel();
         let thread =
@@ -73,7 +72,7 @@ impl LispRepl {
         // The thread has ended, which only a panic does; or there was none to be had.
         match self.thread.take().map(JoinHandle::join) {
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            _ => Err(Refusal::Memory { most: value::MAX_LIVE }.into()),
+            _ => Err(MEMORY.exceeded().into()),
         }
     }
 }
@@ -97,10 +96,10 @@ impl Repl for LispRepl {
     }
 
     fn is_complete(&self, text: &str) -> bool {
-        text.len() > syntax::MAX_INPUT || sexpr::is_complete(text)
+        syntax::is_complete(text)
     }
 
-    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+    fn reply(&mut self, text: &str) -> Result<Option<String>, Refused> {
         // Lines of a transcript have a prompt.
         let text = text.trim_start_matches('\u{feff}').trim_start().trim_start_matches('>');
         if let Some(inputs) = &self.inputs {

@@ -5,7 +5,6 @@ use super::evaluate::{Answer, Builtin, Machine, builtin};
 use super::refusal::Refusal;
 use super::value::Value;
 
-/// The functions of numbers.
 pub const BUILTINS: [Builtin; 24] = [
     builtin("+", 0, ANY, |_, a| fold("+", a, 0, i64::checked_add)),
     builtin("*", 0, ANY, |_, a| fold("*", a, 1, i64::checked_mul)),

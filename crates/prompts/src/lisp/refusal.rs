@@ -1,15 +1,14 @@
 //! Why an expression cannot be answered.
 
+use crate::limits::Exceeded;
+
 agon_core::refusals! {
     /// Why an expression cannot be answered.
     pub enum Refusal {
         Unfinished => "a parenthesis is not closed",
         Unopened => "there is an unmatched )",
-        Missing { wanted: String } => "expected {wanted}",
-        TooDeep { most: usize } => "parentheses are nested more than {most} deep",
-        LongInput { most: usize } => "an expression has at most {most} bytes",
-        LongName { most: usize } => "a name has at most {most} bytes",
-        LongAnswer { most: usize } => "the answer is longer than {most} bytes",
+        Missing { wanted: &'static str } => "expected {wanted}",
+        Limit { limit: Exceeded } => "{limit}",
         Strings => "there are no strings here: write a symbol, as in 'x",
         NotWhole { found: String } => "numbers are whole, not {found}",
         Sign { sign: char } => "{sign} has no meaning here: names have letters, digits and signs such as + - * / < > = ! ?",
@@ -30,12 +29,6 @@ agon_core::refusals! {
         Overflow => "a number has more than 64 bits",
         DivisionByZero => "division by 0",
         NotDivisible { one: i64, two: i64 } => "{one} is not a multiple of {two}, and there are no fractions: use floor or truncate",
-        TooManyNames { most: usize } => "a session has at most {most} names",
-        TooLarge { most: u32 } => "a value has at most {most} pairs",
-        Nesting { most: u32 } => "a value is nested at most {most} deep",
-        Memory { most: usize } => "a session holds at most {most} pairs: set large variables to nil",
-        Steps { most: u64 } => "not done after {most} steps; --steps sets the limit",
-        Calls { most: u32 } => "calls are nested more than {most} deep: a recursion does not end, or is too deep",
         Interrupted => "interrupted",
         State { found: String } => "a state is (size side (x o) stacks), as in '(8 X (0 0) (((E 3) O O X) ((G 5) O X X X))), not {found}",
         Player { found: String } => "a player is 'X or 'O, not {found}",
@@ -51,5 +44,11 @@ agon_core::refusals! {
         NoValue => "*T1-RULES* has no points: add (value (* 10 (count-results P))), or define a heuristic of your own",
         OtherGame { found: String } => "the rules are for {found}, not for byte",
         Distinct => "(distinct) does not apply here: each proof counts",
+    }
+}
+
+impl From<Exceeded> for Refusal {
+    fn from(limit: Exceeded) -> Refusal {
+        Refusal::Limit { limit }
     }
 }

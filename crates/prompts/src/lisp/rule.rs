@@ -21,19 +21,14 @@ pub enum Term {
 
 /// A condition: a relation, or a predicate `!name`, with its columns.
 pub struct Condition {
-    /// The name of the relation or predicate.
     pub name: Symbol,
-    /// Its columns.
     pub columns: Vec<Term>,
-    /// Whether it is a predicate.
     pub is_predicate: bool,
 }
 
 /// A rule, or the query itself, which has no conclusion.
 pub struct Rule {
-    /// What it concludes.
     pub conclusion: Option<Condition>,
-    /// What must hold.
     pub conditions: Vec<Condition>,
     /// The variables by their numbers.
     pub variables: Vec<Symbol>,
@@ -42,7 +37,6 @@ pub struct Rule {
 /// The rows of a relation, and where those are that begin with a certain value.
 #[derive(Default)]
 pub struct Rows {
-    /// The rows, in order.
     pub rows: Vec<Vec<Value>>,
     by_first: HashMap<Key, Vec<usize>>,
 }
@@ -88,7 +82,6 @@ impl Knowledge {
         Knowledge { max_depth, ..Knowledge::default() }
     }
 
-    /// Adds a fact.
     pub fn add_fact(&mut self, fact: &Value) -> Result<(), Refusal> {
         let wrong = || Refusal::Fact { found: shown(fact) };
         let Some((Value::Symbol(name), columns)) = split(fact) else { return Err(wrong()) };
@@ -103,7 +96,6 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Adds a rule.
     pub fn add_rule(&mut self, rule: &Value) -> Result<(), Refusal> {
         let wrong = || Refusal::Rule { found: shown(rule) };
         let parts = rule.after("IF").and_then(Value::elements).ok_or_else(wrong)?;

@@ -11,7 +11,6 @@ use super::evaluate::{Answer, Builtin, Machine, builtin};
 use super::refusal::Refusal;
 use super::value::{Value, shown};
 
-/// The functions of the game.
 pub const BUILTINS: [Builtin; 8] = [
     builtin("INITIAL", 1, 1, |_, a| {
         let size = integer("initial", &a[0])?;
@@ -59,7 +58,6 @@ pub const BUILTINS: [Builtin; 8] = [
     builtin("MINIMAX", 2, 3, minimax),
 ];
 
-/// How a side is written.
 pub fn name(side: Side) -> &'static str {
     ["X", "O"][side.index()]
 }
@@ -71,7 +69,6 @@ pub fn read_side(value: &Value) -> Result<Side, Refusal> {
     Side::BOTH.into_iter().find(named).ok_or_else(|| Refusal::Player { found: shown(value) })
 }
 
-/// A state as a list.
 pub fn list_of(game: &Byte, position: &Position) -> Result<Value, Refusal> {
     let text = game.write(position);
     let parts: Vec<&str> = text.split_whitespace().collect();
@@ -213,14 +210,11 @@ fn by_engine(
 
 /// What a win is worth, less one for each move that it takes.
 const WIN: i64 = 1_000_000_000_000_000;
-/// The largest value of a heuristic.
 const MAX_VALUE: i64 = 1_000_000_000_000;
 
 /// Minimax with alpha-beta pruning, by a heuristic that is a function of the language.
 pub struct AlphaBeta<'a> {
-    /// The game.
     pub game: &'a Byte,
-    /// The function.
     pub heuristic: &'a Value,
     /// Whether it takes the player too; otherwise its value is for X.
     pub takes_player: bool,
@@ -284,7 +278,6 @@ impl AlphaBeta<'_> {
         })
     }
 
-    /// What the heuristic says.
     pub fn estimate(&self, machine: &mut Machine, position: &Position) -> Result<i64, Refused> {
         let mut arguments = vec![list_of(self.game, position)?];
         if self.takes_player {

@@ -8,18 +8,8 @@ use std::fmt::{self, Write as _};
 use std::rc::Rc;
 
 use super::refusal::Refusal;
+use crate::limits::{self, DEPTH, MEMORY, NAME, PAIRS};
 use crate::symbols::Symbols;
-
-/// The most pairs and bindings of a session that are in use at the same time.
-pub const MAX_LIVE: usize = 2_000_000;
-/// The most pairs of one value.
-pub const MAX_PAIRS: u32 = 500_000;
-/// The deepest nesting of one value.
-pub const MAX_NESTING: u32 = 500;
-/// The most different symbols of a session.
-pub const MAX_SYMBOLS: usize = 50_000;
-/// The longest name of a symbol, in bytes.
-pub const MAX_NAME: usize = 100;
 
 thread_local! {
     // A session has a thread of its own, so these are the session's.
@@ -38,17 +28,12 @@ impl Symbol {
             if let Some(number) = symbols.find(name) {
                 return Ok(Symbol(number));
             }
-            if name.len() > MAX_NAME {
-                return Err(Refusal::LongName { most: MAX_NAME });
-            }
-            if symbols.len() >= MAX_SYMBOLS {
-                return Err(Refusal::TooManyNames { most: MAX_SYMBOLS });
-            }
+            NAME.check(name.len())?;
+            limits::SYMBOLS.check(symbols.len() + 1)?;
             Ok(Symbol(symbols.number(name)))
         })
     }
 
-    /// Its name.
     pub fn name(self) -> Rc<str> {
         SYMBOLS.with_borrow(|symbols| symbols.shared_name(self.0))
     }
@@ -65,28 +50,22 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// A value.
 #[derive(Clone, Debug, Default)]
 pub enum Value {
     /// The empty list, which is also what is false.
     #[default]
     Nil,
-    /// A whole number.
     Integer(i64),
-    /// A symbol.
     Symbol(Symbol),
     /// A list that is not empty, or a dotted pair.
     Pair(Rc<Pair>),
-    /// A function.
     Function(Rc<Function>),
 }
 
 /// A pair of values, mostly the first element of a list and the rest of it.
 #[derive(Debug)]
 pub struct Pair {
-    /// The first element.
     pub car: Value,
-    /// The rest.
     pub cdr: Value,
     measure: Measure,
     _live: Live,
@@ -97,7 +76,6 @@ pub struct Pair {
 pub struct Function {
     /// Its name, if it was defined with one.
     pub name: Option<Symbol>,
-    /// The names of its parameters.
     pub parameters: Vec<Symbol>,
     /// The expressions that it evaluates.
     pub body: Value,
@@ -108,12 +86,9 @@ pub struct Function {
 /// Local variables, the innermost first.
 pub type Scope = Option<Rc<Binding>>;
 
-/// A local variable.
 #[derive(Debug)]
 pub struct Binding {
-    /// Its name.
     pub name: Symbol,
-    /// Its value.
     pub value: RefCell<Value>,
     /// The variables around it.
     pub outer: Scope,
@@ -121,7 +96,6 @@ pub struct Binding {
     _live: Live,
 }
 
-/// How large a tree is.
 #[derive(Clone, Copy, Debug)]
 struct Measure {
     pairs: u32,
@@ -135,11 +109,9 @@ struct Live(());
 
 impl Live {
     fn new() -> Result<Live, Refusal> {
-        let live = LIVE.get();
-        if live >= MAX_LIVE {
-            return Err(Refusal::Memory { most: MAX_LIVE });
-        }
-        LIVE.set(live + 1);
+        let live = LIVE.get() + 1;
+        MEMORY.check(live)?;
+        LIVE.set(live);
         Ok(Live(()))
     }
 }
@@ -167,16 +139,13 @@ impl Binding {
         let around = outer.as_ref().map_or(0, |outer| outer.nesting);
         // A function in a variable of a function, and so on.
         let nesting = value.measure().nesting.max(around) + 1;
-        if nesting > MAX_NESTING {
-            return Err(Refusal::Nesting { most: MAX_NESTING });
-        }
+        DEPTH.check(nesting)?;
         let _live = Live::new()?;
         Ok(Rc::new(Binding { name, value: RefCell::new(value), outer, nesting, _live }))
     }
 }
 
 impl Value {
-    /// A pair.
     pub fn cons(car: Value, cdr: Value) -> Result<Value, Refusal> {
         let (first, rest) = (car.measure(), cdr.measure());
         let measure = Measure {
@@ -184,12 +153,8 @@ impl Value {
             nesting: rest.nesting.max(first.nesting + 1),
             has_function: first.has_function || rest.has_function,
         };
-        if measure.pairs > MAX_PAIRS {
-            return Err(Refusal::TooLarge { most: MAX_PAIRS });
-        }
-        if measure.nesting > MAX_NESTING {
-            return Err(Refusal::Nesting { most: MAX_NESTING });
-        }
+        PAIRS.check(measure.pairs)?;
+        DEPTH.check(measure.nesting)?;
         Ok(Value::Pair(Rc::new(Pair { car, cdr, measure, _live: Live::new()? })))
     }
 
@@ -204,7 +169,6 @@ impl Value {
         }
     }
 
-    /// How many pairs it has.
     pub fn pairs(&self) -> u64 {
         self.measure().pairs.into()
     }
@@ -219,13 +183,11 @@ impl Value {
         if name == "NIL" { Ok(Value::Nil) } else { Ok(Value::Symbol(Symbol::named(name)?)) }
     }
 
-    /// T or NIL.
     pub fn truth(holds: bool) -> Value {
         // The name is short, and a session has it from the start.
         if holds { Value::symbol("T").unwrap_or_default() } else { Value::Nil }
     }
 
-    /// A list of values.
     pub fn list(values: Vec<Value>) -> Result<Value, Refusal> {
         Value::list_before(values, Value::Nil)
     }
@@ -235,7 +197,6 @@ impl Value {
         values.into_iter().rev().try_fold(rest, |rest, value| Value::cons(value, rest))
     }
 
-    /// Whether it is not NIL.
     pub fn is_true(&self) -> bool {
         !matches!(self, Value::Nil)
     }
@@ -365,7 +326,6 @@ pub fn shown(value: &Value) -> String {
 
 /// Text that does not grow beyond a limit.
 pub struct Bounded {
-    /// The text.
     pub text: String,
     most: usize,
 }

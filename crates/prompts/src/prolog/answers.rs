@@ -6,11 +6,8 @@ use agon_arena::Refused;
 
 use super::heap::{Cell, Term};
 use super::machine::Machine;
-use super::refusal::Refusal;
 use super::writer::{self, Style};
-
-/// The most answers to a query.
-const MAX_ANSWERS: usize = 100_000;
+use crate::limits::{ANSWERS, OUTPUT};
 
 /// Goals whose output is the answer: no `true.` follows.
 const PRINTING: [&str; 3] = ["perfect_game", "listing", "help"];
@@ -21,20 +18,18 @@ pub fn answers(
     goal: Term,
     variables: &[(String, Term)],
 ) -> Result<String, Refused> {
-    let (mut printed, mut count) = (String::new(), 0);
+    let (mut printed, mut count) = (String::new(), 0_u64);
     machine.for_each_solution(goal, |machine| {
         if count > 0 {
             printed += " ;\n";
         }
         count += 1;
-        if count > MAX_ANSWERS {
-            return Err(Refusal::TooManyAnswers { most: MAX_ANSWERS }.into());
-        }
+        ANSWERS.check(count)?;
         take_text(machine, &mut printed);
         let answer = bindings(machine, variables)?;
         machine.charge(answer.len() as u64 / 2)?;
         printed += &answer;
-        Ok(writer::check_length(&printed)?)
+        Ok(OUTPUT.check(printed.len())?)
     })?;
     let is_last = machine.text.is_empty();
     let name = machine.heap.functor(goal).map_or("", |(name, _)| machine.symbols.name(name));

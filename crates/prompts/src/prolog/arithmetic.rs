@@ -3,9 +3,7 @@
 use super::heap::{Cell, Term};
 use super::machine::Machine;
 use super::refusal::Refusal;
-
-/// How deep an expression can be nested.
-const MAX_DEPTH: u32 = 400;
+use crate::limits::DEPTH;
 
 /// A function of one or two numbers; `None` is a value that is too large.
 type Function = fn([i64; 2]) -> Option<i64>;
@@ -33,14 +31,13 @@ const FUNCTIONS: [(&str, usize, Function); 14] = [
 ];
 
 impl Machine<'_> {
-    /// The value of an expression.
     pub fn value(&mut self, term: Term) -> Result<i64, Refusal> {
-        self.value_within(term, MAX_DEPTH)
+        self.value_at(term, 1)
     }
 
-    fn value_within(&mut self, term: Term, depth: u32) -> Result<i64, Refusal> {
+    fn value_at(&mut self, term: Term, depth: usize) -> Result<i64, Refusal> {
         self.charge(1)?;
-        let depth = depth.checked_sub(1).ok_or(Refusal::TooDeep)?;
+        DEPTH.check(depth)?;
         let not_a_number = |machine: &Self| Refusal::NotArithmetic { found: machine.quoted(term) };
         let (name, arguments) = match self.heap.cell(term) {
             Cell::Int(number) => return Ok(number),
@@ -52,7 +49,7 @@ impl Machine<'_> {
         let &(name, _, compute) = function.ok_or_else(|| not_a_number(self))?;
         let mut numbers = [0; 2];
         for (number, argument) in numbers.iter_mut().zip(arguments) {
-            *number = self.value_within(argument, depth)?;
+            *number = self.value_at(argument, depth + 1)?;
         }
         let [left, right] = numbers;
         if matches!(name, "/" | "//" | "mod" | "rem") && right == 0 {

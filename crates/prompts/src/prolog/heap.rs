@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::refusal::Refusal;
 use crate::symbols::Symbols;
 
 /// The name of an atom or a functor, by its number among the [`Symbols`].
@@ -15,13 +14,10 @@ pub type Term = u32;
 /// A part of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// An unbound variable.
     Unbound,
     /// The same as another cell.
     Ref(Term),
-    /// A whole number.
     Int(i64),
-    /// A name.
     Atom(Symbol),
     /// A functor; its arguments are the next cells.
     Struct(Symbol, u32),
@@ -71,9 +67,6 @@ pub struct Mark {
     trail: usize,
 }
 
-/// The largest number of cells, 16 bytes each.
-const MAX_CELLS: usize = 4 << 20;
-
 impl Heap {
     pub fn mark(&self) -> Mark {
         Mark { cells: self.cells.len(), trail: self.trail.len() }
@@ -87,9 +80,8 @@ impl Heap {
         self.cells.truncate(mark.cells);
     }
 
-    /// Refuses to grow beyond the limit.
-    pub fn check(&self) -> Result<(), Refusal> {
-        if self.cells.len() > MAX_CELLS { Err(Refusal::TooMuchMemory) } else { Ok(()) }
+    pub fn len(&self) -> usize {
+        self.cells.len()
     }
 
     pub fn push(&mut self, cell: Cell) -> Term {
@@ -97,14 +89,12 @@ impl Heap {
         (self.cells.len() - 1) as Term
     }
 
-    /// A term of a functor and arguments.
     pub fn compound(&mut self, name: Symbol, arguments: &[Term]) -> Term {
         let term = self.push(Cell::Struct(name, arguments.len() as u32));
         self.cells.extend(arguments.iter().map(|&argument| Cell::Ref(argument)));
         term
     }
 
-    /// A list of terms with a tail.
     pub fn list(&mut self, terms: &[Term], tail: Option<Term>) -> Term {
         let nil = tail.unwrap_or_else(|| self.push(Cell::Atom(NIL)));
         terms.iter().rev().fold(nil, |tail, &head| self.compound(CONS, &[head, tail]))
@@ -118,7 +108,6 @@ impl Heap {
         term
     }
 
-    /// The cell of a term.
     pub fn cell(&self, term: Term) -> Cell {
         self.cells[self.deref(term) as usize]
     }
@@ -140,7 +129,6 @@ impl Heap {
         is_pair.then_some((place + 1, place + 2))
     }
 
-    /// The elements of a proper list.
     pub fn elements(&self, term: Term) -> Option<Vec<Term>> {
         let (elements, tail) = self.open_list(term);
         (self.cell(tail) == Cell::Atom(NIL)).then_some(elements)

@@ -5,7 +5,7 @@ use agon_core::{Proven, Verdict};
 use agon_games::nim;
 use agon_search::SolveLimits;
 
-use super::refusal::Refusal;
+use crate::limits::{MOVES, OUTPUT, SUCCESSORS};
 
 /// The knowledge base of a session, and the theory of its game, if it has one.
 pub struct Knowledge {
@@ -17,19 +17,13 @@ pub struct Knowledge {
 /// How positions are solved: a long search may show its progress, and may be interrupted.
 pub type Solve = fn(&mut dyn AnyKnowledgeBase, &str, &SolveLimits) -> Result<Proven, Refused>;
 
-/// A best move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The position before it.
     pub from: String,
-    /// The position after it.
     pub to: String,
     /// The verdict of the position after it.
     pub verdict: Verdict,
 }
-
-/// The most successors of a position, and the most moves of a game.
-const MAX_MOVES: u64 = 100_000;
 
 impl Knowledge {
     /// The knowledge of a base's game.
@@ -38,7 +32,6 @@ impl Knowledge {
         Knowledge { base, solve, theory }
     }
 
-    /// The number of facts.
     pub fn len(&self) -> usize {
         self.base.len()
     }
@@ -137,7 +130,7 @@ impl Knowledge {
             None => self.base.canonical(position)?,
         };
         let mut lines = String::new();
-        for _ in 0..MAX_MOVES {
+        for _ in 0..MOVES.most {
             let played = match &large {
                 Some(heaps) => best_by_theory(heaps),
                 None => self.best_by_search(&from)?,
@@ -147,13 +140,13 @@ impl Knowledge {
             // more after the last move.
             let wide = if to == "[]" { 11 } else { (to.len() + 3).max(10) };
             lines += &format!("{before} --> {to:wide$}{verdict}\n");
-            super::writer::check_length(&lines)?;
+            OUTPUT.check(lines.len())?;
             if large.is_some() {
                 large = Some(nim::read_heaps(&to)?);
             }
             from = to;
         }
-        Err(Refusal::LongGame.into())
+        Err(MOVES.exceeded().into())
     }
 }
 
@@ -180,9 +173,7 @@ fn replaced(heaps: &[u64], place: usize, by: &[u64]) -> Vec<u64> {
 /// program.
 fn nim_successors(heaps: &[u64]) -> Result<Vec<String>, Refused> {
     let count = |&heap: &u64| u128::from(heap) + u128::from(heap / 2) * u128::from(heap / 2);
-    if heaps.iter().map(count).sum::<u128>() > MAX_MOVES.into() {
-        return Err(Refusal::TooManySuccessors { most: MAX_MOVES }.into());
-    }
+    SUCCESSORS.check(heaps.iter().map(count).sum::<u128>())?;
     let mut texts = Vec::new();
     for (place, &heap) in heaps.iter().enumerate() {
         let mut leave = |by: &[u64]| texts.push(write_heaps(&replaced(heaps, place, by)));

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::heap::{Cell, Heap};
-use super::lexer::{Token, tokens};
 use super::machine::{Control, Predicate, Program};
 use super::refusal::Refusal;
+use super::tokens;
 use super::{natives, reader};
 use crate::symbols::Symbols;
 
@@ -36,12 +36,14 @@ pub fn program(symbols: &mut Symbols) -> Program {
     program
 }
 
-/// Adds clauses from a text.
 fn add(program: &mut Program, text: &str, symbols: &mut Symbols) -> Result<(), Refusal> {
-    let (list, mut heap) = (tokens(text)?.list, Heap::default());
+    let (list, mut heap) = (tokens::read(text)?.list, Heap::default());
     let rule = symbols.number(":-");
     let always = symbols.number("true");
-    for clause in list.split(|(token, _)| *token == Token::End).filter(|it| !it.is_empty()) {
+    let mut rest = &list[..];
+    while let Some(end) = tokens::end(rest) {
+        let clause = &rest[..end];
+        rest = &rest[end + 1..];
         let term = reader::read(clause, &mut heap, symbols)?.term;
         let term = match heap.functor(term) {
             Some((name, parts)) if name == rule && parts.len() == 2 => term,

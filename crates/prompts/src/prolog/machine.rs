@@ -10,19 +10,15 @@ use super::heap::{Cell, Heap, Mark, Stored, Symbol, Term};
 use super::knowledge::Knowledge;
 use super::refusal::Refusal;
 use super::{reader, writer};
+use crate::limits::{GOALS, MEMORY, OUTPUT, QUERY_STEPS};
 use crate::symbols::Symbols;
 
-/// The solutions of a native predicate.
 pub enum Solutions {
-    /// None.
     No,
-    /// One.
     Yes,
     /// One for each text that, read as a term, can be unified with a pattern.
     Each {
-        /// The pattern.
         pattern: Term,
-        /// The texts.
         texts: Vec<String>,
     },
 }
@@ -57,7 +53,6 @@ pub enum Control {
     Count,
 }
 
-/// How a predicate is proven.
 #[derive(Clone, Copy)]
 pub enum Predicate {
     /// By the machine itself.
@@ -70,9 +65,7 @@ pub enum Predicate {
 
 /// All predicates by name and number of arguments.
 pub struct Program {
-    /// How each is proven.
     pub predicates: HashMap<(Symbol, u32), Predicate>,
-    /// The clauses of predicates.
     pub clauses: Vec<Vec<Stored>>,
 }
 
@@ -98,29 +91,32 @@ struct Choice {
 /// Another way to prove a goal; then the frame `next` is proven.
 enum Way {
     /// By the clauses of a predicate from a place on.
-    Clauses { goal: Term, predicate: usize, from: usize, next: usize },
+    Clauses {
+        goal: Term,
+        predicate: usize,
+        from: usize,
+        next: usize,
+    },
     /// By the texts from a place on.
-    Texts { pattern: Term, texts: Rc<[String]>, from: usize, next: usize },
-    /// By another goal.
-    Goal { goal: Term, cut: usize, next: usize },
+    Texts {
+        pattern: Term,
+        texts: Rc<[String]>,
+        from: usize,
+        next: usize,
+    },
+    Goal {
+        goal: Term,
+        cut: usize,
+        next: usize,
+    },
 }
-
-/// The work allowed for a query: about a second.
-const MAX_STEPS: u64 = 3_000_000;
-/// The most frames, and the most choice points.
-const MAX_FRAMES: usize = 1 << 20;
-/// How deep findall, forall, negation and conditions can be nested.
-const MAX_NESTING: u32 = 40;
 
 /// A query while it is answered.
 pub struct Machine<'a> {
-    /// The terms.
     pub heap: Heap,
-    /// The names.
     pub symbols: &'a mut Symbols,
     /// What is known about the game.
     pub knowledge: &'a mut Knowledge,
-    /// What was printed.
     pub text: String,
     program: &'a Program,
     frames: Vec<Frame>,
@@ -130,7 +126,6 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine without terms.
     pub fn new(
         program: &'a Program,
         symbols: &'a mut Symbols,
@@ -152,14 +147,9 @@ impl<'a> Machine<'a> {
     /// Counts work, and refuses what is too much.
     pub fn charge(&mut self, work: u64) -> Result<(), Refusal> {
         self.steps += work + std::mem::take(&mut self.heap.work) / 4;
-        if self.steps > MAX_STEPS {
-            return Err(Refusal::TooManySteps);
-        }
-        if self.frames.len().max(self.choices.len()) > MAX_FRAMES {
-            return Err(Refusal::TooMuchMemory);
-        }
-        writer::check_length(&self.text)?;
-        self.heap.check()
+        QUERY_STEPS.check(self.steps)?;
+        MEMORY.check(self.heap.len().max(self.frames.len()).max(self.choices.len()))?;
+        Ok(OUTPUT.check(self.text.len())?)
     }
 
     /// Calls `visit` for every solution of a goal, while the goal's variables are bound.
@@ -194,9 +184,7 @@ impl<'a> Machine<'a> {
 
     fn enter(&mut self) -> Result<(Mark, usize, usize), Refusal> {
         self.nesting += 1;
-        if self.nesting > MAX_NESTING {
-            return Err(Refusal::TooDeep);
-        }
+        GOALS.check(self.nesting)?;
         Ok((self.heap.mark(), self.frames.len(), self.choices.len()))
     }
 
@@ -392,7 +380,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The parts of `C -> A`.
     fn if_then(&mut self, term: Term) -> Option<[Term; 2]> {
         let arrow = self.symbols.number("->");
         let (name, parts) = self.heap.functor(term)?;
@@ -406,10 +393,7 @@ impl<'a> Machine<'a> {
         self.for_each_solution(goal, |machine| {
             let stored = machine.heap.store(template);
             cells += stored.len();
-            machine.charge(cells as u64 / MAX_FRAMES as u64)?;
-            if cells > 2 * MAX_FRAMES {
-                return Err(Refusal::TooMuchMemory.into());
-            }
+            MEMORY.check(cells)?;
             found.push(stored);
             Ok(())
         })?;
@@ -417,7 +401,6 @@ impl<'a> Machine<'a> {
         Ok(self.heap.list(&terms, None))
     }
 
-    /// A term for an error message.
     pub fn quoted(&self, term: Term) -> String {
         let style = (writer::Style::Quoted, 999);
         match writer::write(&self.heap, self.symbols, term, style, &Default::default()) {

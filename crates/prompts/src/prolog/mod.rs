@@ -6,13 +6,13 @@ mod answers;
 mod arithmetic;
 mod heap;
 mod knowledge;
-mod lexer;
 mod library;
 mod machine;
 mod natives;
 mod operator;
 mod reader;
 mod refusal;
+mod tokens;
 mod writer;
 
 use agon_arena::{AnyKnowledgeBase, Refused};
@@ -21,12 +21,9 @@ use agon_host::write_error;
 use crate::repl::{Language, Repl};
 use crate::symbols::Symbols;
 use knowledge::{Knowledge, Solve};
-use lexer::{Spaced, Token};
 use machine::{Machine, Program};
 use refusal::Refusal;
-
-/// The longest query, in bytes.
-const MAX_QUERY: usize = 20_000;
+use tokens::{Placed, Token};
 
 /// The state of a session: its knowledge base, and the program that is built in.
 pub struct PrologRepl {
@@ -47,14 +44,12 @@ impl Repl for PrologRepl {
     /// A query goes up to its dot, over several lines if need be.
     fn is_complete(&self, text: &str) -> bool {
         let (_, text) = split_at_prompt(text);
-        text.len() > MAX_QUERY
-            || lexer::tokens(&text).map_or(true, |tokens| {
-                let has_end = tokens.list.iter().any(|(token, _)| *token == Token::End);
-                has_end || tokens.list.is_empty() && !tokens.is_open
-            })
+        tokens::read(&text).map_or(true, |tokens| {
+            tokens::end(&tokens.list).is_some() || tokens.list.is_empty() && !tokens.is_open
+        })
     }
 
-    fn answer(&mut self, text: &str) -> Result<Option<String>, Refused> {
+    fn reply(&mut self, text: &str) -> Result<Option<String>, Refused> {
         let (before, text) = split_at_prompt(text);
         // What precedes a new prompt has no dot; the query after it is answered all the same.
         if let Some(before) = before
@@ -83,7 +78,6 @@ impl PrologRepl {
         query_tokens(&split_at_prompt(line).1).is_ok_and(|tokens| is_halt(&tokens))
     }
 
-    /// Answers a query.
     fn query(&mut self, text: &str) -> Result<Option<String>, Refused> {
         let tokens = query_tokens(text)?;
         if tokens.is_empty() || is_halt(&tokens) {
@@ -122,15 +116,12 @@ fn split_at_prompt(text: &str) -> (Option<String>, String) {
 }
 
 /// The tokens of a query without the dot that ends it; none for blanks and comments.
-fn query_tokens(text: &str) -> Result<Vec<Spaced>, Refusal> {
-    if text.len() > MAX_QUERY {
-        return Err(Refusal::TooLong { most: MAX_QUERY });
-    }
-    let mut tokens = lexer::tokens(text)?.list;
+fn query_tokens(text: &str) -> Result<Vec<Placed<'_>>, Refusal> {
+    let mut tokens = tokens::read(text)?.list;
     if tokens.is_empty() {
         return Ok(tokens);
     }
-    let end = tokens.iter().position(|(token, _)| *token == Token::End).ok_or(Refusal::NoDot)?;
+    let end = tokens::end(&tokens).ok_or(Refusal::NoDot)?;
     if end + 1 < tokens.len() {
         return Err(Refusal::AfterDot);
     }
@@ -138,8 +129,12 @@ fn query_tokens(text: &str) -> Result<Vec<Spaced>, Refusal> {
     if tokens.is_empty() { Err(Refusal::Unfinished) } else { Ok(tokens) }
 }
 
-fn is_halt(tokens: &[Spaced]) -> bool {
-    matches!(tokens, [(Token::Atom(name), _)] if name == "halt")
+fn is_halt(tokens: &[Placed<'_>]) -> bool {
+    match tokens {
+        [(Token::Quoted(_, name), _)] => name == "halt",
+        [(token, _)] => *token == Token::Word("halt"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

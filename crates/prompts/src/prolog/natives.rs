@@ -11,13 +11,13 @@ use super::machine::{Machine, Native, Solutions};
 use super::refusal::Refusal;
 use super::writer::{self, Style};
 use crate::help;
+use crate::limits::FACTS;
 
 /// What is understood, with an example on each line.
 pub const HELP: &str = include_str!("help.txt");
 
 type Solved = Result<Solutions, Refused>;
 
-/// The native predicates by name and number of arguments.
 pub const NATIVES: [(&str, u32, Native); 53] = [
     ("true", 0, |_, _| Ok(Solutions::Yes)),
     ("fail", 0, |_, _| Ok(Solutions::No)),
@@ -183,9 +183,6 @@ fn utility(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
     Ok(Solutions::Each { pattern: at.start + 1, texts: vec![verdict] })
 }
 
-/// The most facts that a query goes through.
-const MAX_FACTS: usize = 200_000;
-
 /// `inKB(?Position, ?Verdict)`: the facts, the newest first.
 fn known(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
     let pattern = at.start - 1;
@@ -196,9 +193,7 @@ fn known(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
         return Ok(Solutions::Each { pattern, texts: texts.into_iter().collect() });
     }
     let facts = machine.knowledge.len();
-    if facts > MAX_FACTS {
-        return Err(Refusal::TooManyFacts { facts }.into());
-    }
+    FACTS.check(facts)?;
     machine.charge(facts as u64 / 4)?;
     let texts =
         machine.knowledge.facts().map(|(position, verdict)| format!("inKB({position},{verdict})"));

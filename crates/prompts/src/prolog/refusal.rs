@@ -1,11 +1,12 @@
 //! Why a query cannot be answered.
 
+use crate::limits::Exceeded;
+
 agon_core::refusals! {
     /// Why a query cannot be answered.
     pub enum Refusal {
         NoDot => "end the query with a dot",
         AfterDot => "something follows the dot that ends the query: one query at a time",
-        TooLong { most: usize } => "the query is longer than {most} bytes",
         NotAToken { found: String } => "{found} is not part of a query; names may be in single quotes",
         NotANumber { found: String } => "numbers are whole and decimal, not {found}",
         OpenQuote { found: String } => "the quote of {found} is not closed in its line",
@@ -25,13 +26,12 @@ agon_core::refusals! {
         NotAFact { found: String } => "facts are inKB(Position,Verdict), not {found}",
         NotTrue { fact: String, right: String } => "{fact} is not true, and only what is proven can be added: the verdict is {right}",
         HaltAlone => "halt. stands alone",
-        TooManyFacts { facts: usize } => "the knowledge base has {facts} facts, too many for one query; name the position, or use listing(inKB)",
-        TooManyAnswers { most: usize } => "there are more than {most} answers",
-        TooManySuccessors { most: u64 } => "there are more than {most} successors",
-        LongGame => "the game has more than 100000 moves",
-        TooManySteps => "the query takes too many steps, perhaps without end",
-        TooMuchMemory => "the query takes too much memory, perhaps without end",
-        TooMuchText => "the answer is longer than 64 MB",
-        TooDeep => "the query is nested too deeply",
+        Limit { limit: Exceeded } => "{limit}",
+    }
+}
+
+impl From<Exceeded> for Refusal {
+    fn from(limit: Exceeded) -> Refusal {
+        Refusal::Limit { limit }
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::heap::{CONS, Cell, Heap, NIL, Symbol, Term};
-use super::lexer::is_symbol;
 use super::operator::{infix, prefix};
 use super::refusal::Refusal;
-use crate::scan::is_word;
+use super::tokens::is_symbol;
+use crate::lexer::is_word;
+use crate::limits::{DEPTH, OUTPUT};
 use crate::symbols::Symbols;
 
-/// How a term is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// As by `write`: no quotes, no blanks.
@@ -18,17 +18,6 @@ pub enum Style {
     Quoted,
     /// As in an answer: quotes, and blanks after commas.
     Answer,
-}
-
-/// The longest text of a query's answer, in bytes.
-const MAX_TEXT: usize = 64 << 20;
-
-/// How deep a term may be to be written.
-const MAX_DEPTH: u32 = 400;
-
-/// Refuses a text that is too long.
-pub fn check_length(text: &str) -> Result<(), Refusal> {
-    if text.len() > MAX_TEXT { Err(Refusal::TooMuchText) } else { Ok(()) }
 }
 
 /// Writes a term of at most a priority; `names` has names for variables.
@@ -72,11 +61,9 @@ impl Writer<'_> {
     }
 
     fn term(&mut self, term: Term, most: u32) -> Result<(), Refusal> {
-        check_length(&self.text)?;
+        OUTPUT.check(self.text.len())?;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(Refusal::TooDeep);
-        }
+        DEPTH.check(self.depth)?;
         let place = self.heap.deref(term);
         match self.heap.cell(place) {
             Cell::Unbound | Cell::Ref(_) => match self.names.get(&place) {

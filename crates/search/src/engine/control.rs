@@ -79,7 +79,7 @@ impl<F: Fn() -> Duration + Sync> SearchClock for F {
     }
 }
 
-/// A clock, and who decides by it.
+/// A clock, and the manager that decides by it.
 struct SearchTime<'a, M> {
     clock: &'a dyn SearchClock,
     /// The time after which the search stops wherever it is.
@@ -114,7 +114,7 @@ impl<'a, M: Clone + PartialEq + Send> SearchControl<'a, M> {
     }
 
     /// Ends a search when another control would, or `stop` does. Reports reach the other control
-    /// only where they are handed on.
+    /// only if they are forwarded.
     pub fn within<N: Clone + PartialEq + Send>(
         outer: &'a SearchControl<'_, N>,
         stop: &'a dyn Stop,
@@ -138,8 +138,8 @@ impl<'a, M: Clone + PartialEq + Send> SearchControl<'a, M> {
         SearchControl { report, ..self }
     }
 
-    /// Whether to start no further iteration, asked after each depth. The time of pondering
-    /// counts here: what was found meanwhile is found.
+    /// Whether to start no further iteration. Checked after each depth. Time spent pondering counts
+    /// here, because its results count too.
     pub fn is_enough(&self) -> bool {
         let is_timed_out = self.time.as_ref().is_some_and(|time| {
             let is_enough = time.manager().is_enough(time.clock.elapsed());

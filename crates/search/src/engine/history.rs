@@ -66,7 +66,7 @@ impl<M: Copy + Eq> History<M> {
         }
     }
 
-    /// Starts a new search: what is known of moves counts half, and killers are forgotten, since
+    /// Starts a new search: the history of moves counts half, and killers are forgotten, because
     /// plies are counted anew.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
@@ -81,13 +81,13 @@ impl<M: Copy + Eq> History<M> {
         self.killers[ply]
     }
 
-    /// What is known of a side's moves, whatever was played before.
+    /// The history of a side's moves, regardless of the moves before.
     #[inline]
     pub(super) fn of(&self, side: Side) -> SideHistory<'_> {
         SideHistory { moves: &self.moves[side.index()], parts: &self.parts[side.index()] }
     }
 
-    /// What is known of moves after the moves before.
+    /// The history of moves after these two moves.
     #[inline]
     pub(super) fn after(&self, before: &MovesBefore) -> Continuation<'_> {
         let [one, two] = &self.continuation;
@@ -119,7 +119,7 @@ impl<M: Copy + Eq> History<M> {
     }
 }
 
-/// What is known of a side's moves.
+/// The history of a side's moves.
 pub(super) struct SideHistory<'h> {
     moves: &'h [i16; HISTORY_SIZE],
     parts: &'h [i16; HISTORY_PARTS],
@@ -133,7 +133,7 @@ impl SideHistory<'_> {
     }
 }
 
-/// Continuation history: what is known of moves after two moves.
+/// Continuation history: the scores of moves after two given moves.
 pub(super) struct Continuation<'h>([&'h [i16; HISTORY_PARTS]; 2]);
 
 impl Continuation<'_> {

@@ -43,7 +43,7 @@ fn position_after<G: Game>(game: &G, root: &G::Position, moves: &[G::Move]) -> G
     position
 }
 
-/// Appends the moves that the transposition table has, up to so many plies.
+/// Appends the moves in the transposition table, up to `plies` plies.
 fn follow_table<G, E>(
     shared: &Shared<G, E>,
     root: &G::Position,

@@ -65,10 +65,10 @@ impl Default for Pruning {
     }
 }
 
-/// How many remaining depths, and how many moves tried before, are told apart.
+/// The number of remaining depths, and of moves tried before, that are distinguished.
 const STEPS: usize = 64;
 
-/// What the parameters say for each remaining depth, worked out once for a search.
+/// The parameters for each remaining depth, computed once for a search.
 pub(super) struct PruningTables {
     reductions: Vec<[u8; STEPS]>,
     late_moves: [usize; STEPS],

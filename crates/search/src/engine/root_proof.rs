@@ -30,10 +30,10 @@ const DISTANCE_SHARE: u64 = 4;
 /// The least nodes of an attempt.
 const MIN_NODES: u64 = 32;
 
-/// A node of a proof takes about as long as so many nodes of a search.
+/// A node of a proof takes about as long as this many nodes of a search.
 const NODE_COST: u64 = 2;
 
-/// The least and the most nodes by which the distance is checked with which a search would end.
+/// The least and the most nodes for checking the distance before a search ends with it.
 const CHECK_NODES: [u64; 2] = [1 << 14, 1 << 19];
 
 impl<'a> RootProof<'a> {
@@ -59,7 +59,7 @@ impl<'a> RootProof<'a> {
         let (game, stop) = (shared.game, shared.control);
         let best = best.as_mut()?;
         let mover = game.to_move(position);
-        // What the search claims is true, but a distance may be too long.
+        // The claim of the search is true, but a distance may be too long.
         match best.score {
             score if score.is_win() => self.winner = Some(mover),
             score if score.is_loss() => self.winner = Some(mover.opponent()),

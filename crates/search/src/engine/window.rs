@@ -14,7 +14,7 @@ impl Window {
     /// The window that contains every value.
     pub(super) const FULL: Window = Window { alpha: Score::WORST, beta: Score::BEST };
 
-    /// The window so many points around an expected value.
+    /// The window of this many points around an expected value.
     pub(super) fn around(expected: Score, points: i32) -> Window {
         Window { alpha: expected.plus(-points), beta: expected.plus(points) }
     }
@@ -37,14 +37,14 @@ impl Window {
         self.beta - self.alpha <= 1
     }
 
-    /// Raises alpha to a value that was found; whether that is a cut-off.
+    /// Raises alpha to a value that was found. Returns whether that is a cut-off.
     #[inline]
     pub(super) fn raise(&mut self, value: Score) -> bool {
         self.alpha = self.alpha.max(value);
         self.alpha >= self.beta
     }
 
-    /// What a value that was found with this window says about the true one.
+    /// The kind of bound that a value found with this window is.
     #[inline]
     pub(super) fn bound_of(self, value: Score) -> Bound {
         match value {

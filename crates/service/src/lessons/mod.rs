@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use agon_arena::{find, games};
 use agon_core::quote;
 use agon_infer::{FactTable, LineReport, Proof, signature, written};
 use serde_json::Value;
@@ -17,20 +18,29 @@ use crate::protocol::{
 };
 use crate::refusal::check_range;
 
-pub const LESSONS: [&str; 7] =
-    ["santorini", "nim", "byte", "theseus", "tictactoe", "minimax", "rules"];
+/// The lessons that are not about one game: the name, and the file.
+const GENERAL: [(&str, &str); 2] =
+    [("minimax", include_str!("minimax.json")), ("rules", include_str!("rules.json"))];
+
+/// The lessons that come with the program: those of its games, and general ones that use its
+/// games.
+fn built_in_lessons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_games = games().iter().map(|entry| (entry.name, entry.lesson));
+    let uses_known_game = |file: &str| {
+        let file: Value = serde_json::from_str(file).unwrap_or_default();
+        file["game"].as_str().is_some_and(|game| find(game).is_some())
+    };
+    let general = GENERAL.into_iter().filter(move |(_, file)| uses_known_game(file));
+    of_games.filter(|(_, file)| !file.is_empty()).chain(general)
+}
+
+/// The names of the lessons.
+pub fn lesson_names() -> Vec<&'static str> {
+    built_in_lessons().map(|(name, _)| name).collect()
+}
 
 pub fn built_in(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "santorini" => include_str!("santorini.json"),
-        "nim" => include_str!("nim.json"),
-        "byte" => include_str!("byte.json"),
-        "theseus" => include_str!("theseus.json"),
-        "tictactoe" => include_str!("tictactoe.json"),
-        "minimax" => include_str!("minimax.json"),
-        "rules" => include_str!("rules.json"),
-        _ => return None,
-    })
+    built_in_lessons().find(|(known, _)| *known == name).map(|(_, file)| file)
 }
 
 /// Files of lessons by name. It is empty at the start of a page that fetches them one by one.
@@ -40,8 +50,7 @@ pub struct LessonFiles(HashMap<&'static str, Cow<'static, str>>);
 impl LessonFiles {
     /// The lessons of the program.
     pub fn built_in() -> LessonFiles {
-        let files = LESSONS.iter().filter_map(|&name| Some((name, built_in(name)?.into())));
-        LessonFiles(files.collect())
+        LessonFiles(built_in_lessons().map(|(name, file)| (name, file.into())).collect())
     }
 
     pub(crate) fn add(&mut self, name: &'static str, text: String) {
@@ -55,7 +64,7 @@ impl LessonFiles {
     pub fn lesson(&self, name: &str, language: &str) -> Result<Lesson, RequestError> {
         let text = self.0.get(name).ok_or_else(|| ServiceRefusal::NoLesson {
             found: quote(name),
-            known: LESSONS.join(", "),
+            known: lesson_names().join(", "),
         })?;
         read(text, language)
     }

@@ -1,5 +1,7 @@
 //! The request that creates a game.
 
+use std::collections::BTreeMap;
+
 use agon_arena::TimeControl;
 use agon_core::Side;
 use serde::Deserialize;
@@ -38,44 +40,39 @@ pub struct CreateRequest {
     pub rules: Vec<RuleFile>,
 }
 
+/// The values of a game's parameters by name, and under `position` the text of a position from
+/// which it begins.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(optional_fields = nullable))]
-pub struct Settings {
-    /// A position in the game's notation.
-    pub position: Option<String>,
-    /// The heaps of NIM.
-    pub heaps: Option<String>,
-    /// The board of Santorini, such as 3x4, or 3x4/1 with one pawn a side.
-    pub board: Option<String>,
-    /// The side of Byte's board.
-    pub size: Option<usize>,
-    /// The maze of Theseus.
-    pub maze: Option<MazeRequest>,
-}
-
-/// A maze to generate.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "MazeSettings"))]
-pub struct MazeRequest {
-    /// The length of its side.
-    pub size: usize,
-    pub loot: usize,
-    pub style: MazeStyle,
-    /// The ply limit.
-    pub plies: u16,
-    /// The random seed.
-    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
-    pub seed: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(TS))]
-pub enum MazeStyle {
-    /// Scattered walls.
-    Classic,
-    /// Narrow corridors.
-    Labyrinth,
+pub struct Settings(
+    #[cfg_attr(feature = "typescript", ts(type = "{ [name: string]: string | number }"))]
+    BTreeMap<String, SettingValue>,
+);
+
+/// A value of a parameter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum SettingValue {
+    Text(String),
+    Number(u64),
+}
+
+impl Settings {
+    /// The position and the values of the parameters.
+    pub fn split(&self) -> (Option<String>, agon_core::Settings) {
+        let mut position = None;
+        let mut settings = agon_core::Settings::default();
+        for (name, value) in &self.0 {
+            let value = match value {
+                SettingValue::Text(text) => text.clone(),
+                SettingValue::Number(number) => number.to_string(),
+            };
+            match name.as_str() {
+                "position" => position = Some(value),
+                name => settings.set(name, value),
+            }
+        }
+        (position, settings)
+    }
 }

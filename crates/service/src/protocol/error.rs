@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use agon_arena::contest::RecordRefusal;
 use agon_core::Refusal;
-use agon_games::theseus::GeneratorRefusal;
 use agon_infer::{Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -86,4 +85,4 @@ macro_rules! from_refusals {
     };
 }
 
-from_refusals!(ServiceRefusal, GeneratorRefusal, RecordRefusal);
+from_refusals!(ServiceRefusal, RecordRefusal);

@@ -24,7 +24,7 @@ pub use contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,
 };
-pub use create::{CreateRequest, MazeRequest, MazeStyle, Settings};
+pub use create::{CreateRequest, Settings};
 pub use editor::EditedPosition;
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
@@ -54,4 +54,4 @@ pub use words::MoveDictionary;
 
 /// The version of the protocol. It changes when a client of the previous version would
 /// misunderstand a message.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;

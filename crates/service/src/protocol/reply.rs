@@ -1,7 +1,9 @@
 //! Replies to requests that succeed.
 
+use std::collections::BTreeMap;
+
 use agon_arena::ProvenMove;
-use agon_core::{Outcome, Scene, Score};
+use agon_core::{self as core, Outcome, Scene, Score, Settings};
 use serde::Serialize;
 use serde_json::Value;
 #[cfg(feature = "typescript")]
@@ -63,6 +65,9 @@ pub struct ServerInfo {
     pub version: &'static str,
     pub protocol: u32,
     pub games: Vec<GameInfo>,
+    /// The names of the lessons.
+    pub lessons: Vec<&'static str>,
+    /// The names of the levels.
     pub levels: Vec<&'static str>,
     pub storage: StorageInfo,
     /// How many contests it shows.
@@ -71,6 +76,67 @@ pub struct ServerInfo {
     pub shared: bool,
 }
 
+/// A parameter of a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct ParameterInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it sets, in English.
+    pub about: &'static str,
+    /// Which values it can have.
+    pub kind: ParameterKind,
+    /// The least, most and step of a number.
+    pub range: Option<[u32; 3]>,
+    /// The values that can be listed.
+    pub values: &'static [&'static str],
+    /// Its default; empty if that depends on something else.
+    pub default: &'static str,
+    /// Another parameter and the value that it must have for this one to matter.
+    pub needs: Option<[&'static str; 2]>,
+}
+
+/// Which values a parameter can have.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum ParameterKind {
+    /// A whole number.
+    Number,
+    /// One of the listed values.
+    Choice,
+    /// A text, or one of the listed values.
+    Text,
+    /// A random seed, drawn if it is left out.
+    Seed,
+}
+
+impl From<&core::Parameter> for ParameterInfo {
+    fn from(parameter: &core::Parameter) -> ParameterInfo {
+        let (kind, range) = match parameter.kind {
+            core::ParameterKind::Number { least, most, step } => {
+                (ParameterKind::Number, Some([least, most, step]))
+            }
+            // A page offers the listed values of a file; a drawing is pasted as a position.
+            core::ParameterKind::Choice(_) | core::ParameterKind::File(_) => {
+                (ParameterKind::Choice, None)
+            }
+            core::ParameterKind::Text { .. } => (ParameterKind::Text, None),
+            core::ParameterKind::Seed => (ParameterKind::Seed, Some([0, core::MAX_SEED, 1])),
+        };
+        ParameterInfo {
+            name: parameter.name,
+            about: parameter.about,
+            kind,
+            range,
+            values: parameter.values(),
+            default: parameter.default,
+            needs: parameter.needs.map(|(name, value)| [name, value]),
+        }
+    }
+}
+
+/// A kind of game that the program knows.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GameInfo {
@@ -83,8 +149,26 @@ pub struct GameInfo {
     pub hides: bool,
     /// Whether it is solved from its usual start.
     pub solved: bool,
-    /// The values of its parameter for which it is solved, such as `3x3/1`, if that depends on it.
-    pub solved_with: Vec<String>,
+    /// The values of its parameters with which it is solved, where that depends on them.
+    #[cfg_attr(feature = "typescript", ts(type = "{ [name: string]: string }[]"))]
+    pub solved_with: Vec<Settings>,
+    /// Its parameters.
+    pub parameters: Vec<ParameterInfo>,
+    /// The computer that plays when none is named.
+    pub opponent: &'static str,
+    /// Its own texts by language and key.
+    pub texts: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
+    /// The position that represents it.
+    pub emblem: &'static str,
+    /// The positions that illustrate its rules.
+    pub pictures: &'static [&'static str],
+    /// Whether its positions can be edited.
+    pub edited: bool,
+    /// Whether it has puzzles.
+    pub puzzles: bool,
+    /// Whether rules can ask about its positions.
+    pub facts: bool,
+    /// Its players.
     pub players: Vec<&'static str>,
     pub evaluations: Vec<String>,
     pub start: Scene,

@@ -12,7 +12,7 @@ use super::contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
     StandingRow,
 };
-use super::create::{CreateRequest, MazeRequest, MazeStyle, Settings};
+use super::create::{CreateRequest, Settings};
 use super::editor::EditedPosition;
 use super::error::{RequestError, RuleError};
 use super::event::Event;
@@ -24,8 +24,8 @@ use super::game_view::{
 use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
 use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Scenes,
-    ServerInfo, Threat, Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, ParameterInfo, ParameterKind,
+    RecordText, Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
 };
 use super::request::{GameRequest, ListedResult, LobbyRequest, RuleFile, TreeRequest};
 use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
@@ -112,13 +112,13 @@ pub fn typescript() -> String {
         PositionFacts,
         TrialScore,
         ListedGame,
+        ParameterKind,
+        ParameterInfo,
         GameInfo,
         StorageKind,
         StorageInfo,
         ServerInfo,
         RuleFile,
-        MazeStyle,
-        MazeRequest,
         Settings,
         CreateRequest,
         TreeRequest,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use agon_arena::puzzle::{MAX_PUZZLE_MOVES, PuzzleGoal};
-use agon_arena::{AnySession, GAMES, GameEntry};
+use agon_arena::{AnySession, GameEntry, find, games};
 use agon_core::quote;
 
 use crate::ServiceRefusal;
@@ -22,14 +22,7 @@ use crate::refusal::check_range;
 
 /// The file of a game that is part of the program.
 pub fn built_in(game: &str) -> Option<&'static str> {
-    Some(match game {
-        "santorini" => include_str!("santorini.json"),
-        "nim" => include_str!("nim.json"),
-        "byte" => include_str!("byte.json"),
-        "theseus" => include_str!("theseus.json"),
-        "tictactoe" => include_str!("tictactoe.json"),
-        _ => return None,
-    })
+    find(game).map(|entry| entry.puzzle_file).filter(|file| !file.is_empty())
 }
 
 /// Files of puzzles by game. It is empty at the start of a page that fetches them one by one.
@@ -57,7 +50,7 @@ impl PuzzleFiles {
             Some(own) => Some(GameFile::new(own)),
             None => built_in(entry.name).map(|text| GameFile::new(text.as_bytes())),
         };
-        let files = GAMES.iter().filter_map(|entry| Some((entry.name, file(entry)?)));
+        let files = games().iter().filter_map(|entry| Some((entry.name, file(entry)?)));
         PuzzleFiles(files.collect())
     }
 
@@ -73,7 +66,7 @@ impl PuzzleFiles {
     /// The server's own files that are refused, with the names of their games.
     pub fn faults(&self) -> impl Iterator<Item = (&'static str, RequestError)> {
         let is_own = |file: &GameFile| matches!(file.bytes, Cow::Owned(_));
-        let own = GAMES.iter().filter(move |entry| self.0.get(entry.name).is_some_and(is_own));
+        let own = games().iter().filter(move |entry| self.0.get(entry.name).is_some_and(is_own));
         own.filter_map(|entry| Some((entry.name, self.of(entry).err()?)))
     }
 

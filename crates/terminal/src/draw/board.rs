@@ -1,4 +1,4 @@
-//! What all boards have in common: labels, and which cells are highlighted.
+//! Parts that all boards share: labels and highlights of cells.
 
 use std::collections::BTreeSet;
 
@@ -11,41 +11,34 @@ use crate::layout::BoardLayout;
 use crate::state::State;
 use crate::theme::Theme;
 
-/// How a cell is highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellMarks {
-    /// The cursor is on it.
     pub has_cursor: bool,
-    /// It can be selected.
     pub is_option: bool,
-    /// It is selected.
     pub is_selected: bool,
-    /// It was part of the last move.
+    /// Part of the last move.
     pub is_last: bool,
-    /// The game has marked it, as won or sensed.
+    /// Marked by the game, as won or sensed.
     pub is_marked: bool,
-    /// It is part of a hint, as element of this number.
+    /// The index of the cell in the hint's path.
     pub hint: Option<usize>,
 }
 
-/// What is highlighted on a board.
 pub struct Highlights<'a> {
     state: &'a State,
     options: BTreeSet<&'a str>,
 }
 
 impl<'a> Highlights<'a> {
-    /// The highlights of a state.
     pub fn new(state: &'a State) -> Highlights<'a> {
         Highlights { state, options: state.selection.options().into_iter().collect() }
     }
 
-    /// Those of a cell.
     pub fn of(&self, place: Place, id: &str) -> CellMarks {
         let state = self.state;
         let (path, hint) = (state.selection.path(), &state.hint);
         let has = |elements: &[ElementId]| elements.iter().any(|element| element == id);
-        // A hint shows what is still to be selected.
+        // The hint shows only what is left to select.
         let rest = if hint.starts_with(path) { &hint[path.len()..] } else { &[] };
         let number = rest.iter().position(|element| element == id);
         CellMarks {
@@ -60,8 +53,8 @@ impl<'a> Highlights<'a> {
 }
 
 impl CellMarks {
-    /// A sign for the corner of a cell, the most important one. It has a dark background of its
-    /// own unless the full theme makes the cell dark.
+    /// The most important sign for the corner of a cell. It has a dark background, unless the full
+    /// theme makes the cell dark anyway.
     pub fn sign(&self, theme: Theme, is_dark: bool) -> Option<(String, Style)> {
         let sign = |text: &str, style: Style| {
             let style = match theme {
@@ -82,13 +75,13 @@ impl CellMarks {
     }
 }
 
-/// The cells of a board with their places.
+/// The cells with their places.
 pub fn cells(state: &State) -> impl Iterator<Item = (Place, &agon_core::Cell)> {
     let cells = state.shown.scene.cells.iter();
     cells.map(|cell| (Place { row: cell.row, column: cell.column }, cell))
 }
 
-/// What stands on a cell, from the bottom up.
+/// The tokens on a cell, from the bottom up.
 pub fn tokens<'a>(state: &'a State, cell: &str) -> Vec<&'a agon_core::Token> {
     let tokens = state.shown.scene.tokens.iter();
     let mut tokens: Vec<_> = tokens.filter(|token| token.cell == cell).collect();
@@ -96,7 +89,7 @@ pub fn tokens<'a>(state: &'a State, cell: &str) -> Vec<&'a agon_core::Token> {
     tokens
 }
 
-/// Writes text, as far as there is room.
+/// Writes text as far as there is room.
 pub fn put(board: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     let area = board.area;
     if y < area.bottom() && x < area.right() {
@@ -115,7 +108,7 @@ pub fn labels(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buf
     let room = usize::from(one.abs_diff(two));
     let widest = scene.columns.iter().map(String::len).max().unwrap_or(0);
     for (column, label) in scene.columns.iter().enumerate() {
-        // Where there is no room for all labels, every fifth is shown.
+        // If there is no room for all labels, every fifth is shown.
         if widest < room || room > 2 || (column + 1) % 5 == 0 {
             let cell = layout.cell(Place { row: 0, column });
             let shift = (usize::from(cell.width).saturating_sub(label.len()) / 2) as u16;

@@ -1,4 +1,4 @@
-//! Boards with lines between the cells: Santorini, tic-tac-toe and games that are not known.
+//! Boards with lines between the cells: Santorini, tic-tac-toe and unknown games.
 
 use agon_core::{Place, Token};
 use ratatui::buffer::Buffer;
@@ -10,7 +10,6 @@ use crate::layout::BoardLayout;
 use crate::state::State;
 use crate::theme::Theme;
 
-/// Draws the board.
 pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffer) {
     let highlights = Highlights::new(state);
     for (place, cell) in cells(state) {
@@ -39,12 +38,11 @@ pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffe
     }
 }
 
-/// Corners from the upper left, clockwise, then the two lines.
+/// The corners clockwise from the upper left, then the horizontal and the vertical line.
 type Lines = [&'static str; 6];
 const LIGHT: Lines = ["┌", "┐", "┘", "└", "─", "│"];
 const HEAVY: Lines = ["┏", "┓", "┛", "┗", "━", "┃"];
 
-/// Draws lines around a cell.
 fn frame(cell: Rect, lines: Lines, style: Style, board: &mut Buffer) {
     let [left, right] = [cell.x - 1, cell.right()];
     let [top, bottom] = [cell.y - 1, cell.bottom()];
@@ -82,7 +80,7 @@ fn join(state: &State, layout: &BoardLayout, place: Place, theme: Theme, board: 
     }
 }
 
-/// The height of a tower: in figures, and as stairs where there is room.
+/// The height of a tower in digits, and as stairs if there is room.
 fn tower(height: u8, area: Rect) -> String {
     let stairs = ["", " ▂", " ▂▄", " ▂▄▆", " dome"];
     match height {
@@ -92,7 +90,7 @@ fn tower(height: u8, area: Rect) -> String {
     }
 }
 
-/// A pawn: the letter of its side.
+/// Draws a pawn as the letter of its side.
 fn pawn(token: &Token, area: Rect, theme: Theme, board: &mut Buffer) {
     let style = token.owner.map_or(theme.thing(), |owner| theme.piece(owner));
     if area.height == 1 {
@@ -105,7 +103,7 @@ fn pawn(token: &Token, area: Rect, theme: Theme, board: &mut Buffer) {
     put(board, x + width / 2, y + height / 2, &token.symbol.to_string(), style);
 }
 
-/// A mark such as a cross, drawn large where there is room.
+/// Draws a mark such as a cross, large if there is room.
 fn mark(token: &Token, area: Rect, theme: Theme, board: &mut Buffer) {
     let style = token.owner.map_or(theme.thing(), |owner| theme.side(owner));
     let drawn: &[&str] = match token.symbol {

@@ -1,4 +1,4 @@
-//! Heaps of matches: NIM. Matches stay where they lie.
+//! Heaps of matches: NIM. Matches keep their places.
 
 use agon_core::Place;
 use ratatui::buffer::Buffer;
@@ -9,7 +9,6 @@ use crate::layout::BoardLayout;
 use crate::state::State;
 use crate::theme::Theme;
 
-/// Draws the matches.
 pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffer) {
     for place in &state.shown.scene.taken {
         let area = layout.cell(*place);

@@ -12,11 +12,11 @@ use crate::layout::BoardLayout;
 use crate::state::State;
 use crate::theme::Theme;
 
-/// A line by the directions in which it goes on: up, down, left, right.
+/// Lines by the directions in which they continue: up, down, left, right.
 const CROSSINGS: [&str; 16] =
     [" ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼"];
 
-/// Draws the walls and what is on the tiles.
+/// Draws the walls and the contents of the tiles.
 pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffer) {
     let walls = Walls::new(state, layout);
     let highlights = Highlights::new(state);
@@ -36,7 +36,7 @@ pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffe
     }
 }
 
-/// What is written on a tile.
+/// The text on a tile.
 fn content(state: &State, cell: &str, marks: &CellMarks, theme: Theme) -> (String, Style) {
     let standing = tokens(state, cell);
     if let Some(top) = standing.last() {
@@ -51,7 +51,7 @@ fn content(state: &State, cell: &str, marks: &CellMarks, theme: Theme) -> (Strin
     }
 }
 
-/// The style of a piece. That of Theseus tells the colour of his sabre, which is also said in
+/// The style of a piece. For Theseus it shows the colour of his sabre, which is also written in
 /// words.
 fn piece(state: &State, token: &Token, theme: Theme) -> Style {
     let is_marked = |label: &str| {
@@ -66,13 +66,13 @@ fn piece(state: &State, token: &Token, theme: Theme) -> Style {
     }
 }
 
-/// The walls between tiles as they are seen.
+/// The visible walls between tiles.
 struct Walls {
     rows: usize,
     columns: usize,
-    /// Tiles with a wall at their right.
+    /// Tiles with a wall on their right.
     right: BTreeSet<Place>,
-    /// Tiles with a wall below.
+    /// Tiles with a wall below them.
     below: BTreeSet<Place>,
 }
 
@@ -98,7 +98,7 @@ impl Walls {
         walls
     }
 
-    /// Whether there is a wall at the right of a tile; column -1 is outside.
+    /// Whether a tile has a wall on its right. Column -1 is outside.
     fn is_right(&self, row: isize, column: isize) -> bool {
         let (Ok(row), rows) = (usize::try_from(row), self.rows) else { return false };
         let is_border = column == -1 || column == self.columns as isize - 1;
@@ -107,7 +107,7 @@ impl Walls {
             && (is_border || usize::try_from(column).is_ok_and(|c| self.right.contains(&place(c))))
     }
 
-    /// Whether there is a wall below a tile; row -1 is outside.
+    /// Whether a tile has a wall below it. Row -1 is outside.
     fn is_below(&self, row: isize, column: isize) -> bool {
         let (Ok(column), columns) = (usize::try_from(column), self.columns) else { return false };
         let is_border = row == -1 || row == self.rows as isize - 1;
@@ -116,7 +116,7 @@ impl Walls {
             && (is_border || usize::try_from(row).is_ok_and(|r| self.below.contains(&place(r))))
     }
 
-    /// The tile at a place of the screen.
+    /// The tile at a row and column of the view.
     fn tile(&self, layout: &BoardLayout, row: isize, column: isize) -> Rect {
         let [row, column] = [row, column].map(|number| number.max(0) as usize);
         layout.cell(layout.seen(Place { row, column }))
@@ -153,14 +153,14 @@ impl Walls {
         }
     }
 
-    /// Draws walls below tiles as underlines, in half of the height.
+    /// Draws the walls below tiles as underlines, which takes half the height.
     fn underline(&self, theme: Theme, layout: &BoardLayout, board: &mut Buffer) {
         let style = theme.wall();
         for column in 0..self.columns as isize {
             let tile = self.tile(layout, 0, column);
             put(board, tile.x, tile.y - 1, &"_".repeat(usize::from(tile.width) + 1), style);
         }
-        // The last one goes over the corner.
+        // The last underline covers the corner too.
         let corner = self.tile(layout, 0, self.columns as isize - 1);
         put(board, corner.right(), corner.y - 1, " ", style);
         for row in 0..self.rows as isize {

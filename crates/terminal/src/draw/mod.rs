@@ -1,4 +1,4 @@
-//! Draws the state of a game: a pure function from the state to the cells of the screen.
+//! Draws a game: a pure function from its state to the cells of the screen.
 
 mod board;
 mod grid;
@@ -10,19 +10,19 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
+use agon_core::BoardStyle;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::layout::{BoardKind, MINIMUM, ScreenLayout};
+use crate::layout::{MINIMUM, ScreenLayout};
 use crate::state::{Mode, State};
 use crate::theme::Theme;
 
 pub use overlay::menu;
 
-/// Draws a game on the whole screen.
 pub fn draw(state: &State, theme: Theme, screen: &mut Buffer) {
     let Some(layout) = state.layout() else {
         return too_small(screen, theme);
@@ -49,16 +49,16 @@ fn header(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     Line::from(format!("{turn} ")).right_aligned().render(area, screen);
 }
 
-/// Draws the board, or the part of it that fits.
+/// Draws the board, or the part that fits.
 fn draw_board(state: &State, theme: Theme, layout: &ScreenLayout, screen: &mut Buffer) {
     let size = layout.board.size();
     let mut board = Buffer::empty(Rect::new(0, 0, size.width, size.height));
     board::labels(state, theme, &layout.board, &mut board);
     match layout.board.kind {
-        BoardKind::Grid => grid::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Squares => squares::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Heaps => heaps::draw(state, theme, &layout.board, &mut board),
-        BoardKind::Maze => maze::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Grid => grid::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Squares => squares::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Heaps => heaps::draw(state, theme, &layout.board, &mut board),
+        BoardStyle::Maze => maze::draw(state, theme, &layout.board, &mut board),
     }
     let (left, top) = layout.scroll;
     for point in layout.window.positions() {
@@ -126,7 +126,7 @@ fn keys(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     Line::from(spans.collect::<Vec<Span>>()).render(area, screen);
 }
 
-/// Says how large the terminal must be.
+/// Tells how large the terminal must be.
 fn too_small(screen: &mut Buffer, theme: Theme) {
     let area = screen.area;
     let text = format!(

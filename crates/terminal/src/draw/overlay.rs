@@ -1,4 +1,4 @@
-//! Boxes over the screen: the help, and the menu of games.
+//! Dialogs over the screen: the help and the menu of games.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use crate::menu::Menu;
 use crate::state::KEYS;
 use crate::theme::Theme;
 
-/// A box of at most this size in the middle of the screen; returns its inside.
+/// Draws a centred box of at most this size and returns its inside.
 fn dialog(title: &str, size: (u16, u16), theme: Theme, screen: &mut Buffer) -> Rect {
     let whole = screen.area;
     let (width, height) = (size.0.min(whole.width), size.1.min(whole.height));
@@ -28,7 +28,6 @@ fn dialog(title: &str, size: (u16, u16), theme: Theme, screen: &mut Buffer) -> R
     inside
 }
 
-/// The list of keys.
 pub fn help(theme: Theme, screen: &mut Buffer) {
     let wide = KEYS.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
     let longest = KEYS.iter().map(|(_, meaning)| meaning.chars().count()).max().unwrap_or(0);
@@ -43,7 +42,6 @@ pub fn help(theme: Theme, screen: &mut Buffer) {
     }
 }
 
-/// The menu of games and players.
 pub fn menu(menu: &Menu, theme: Theme, screen: &mut Buffer) {
     let inside = dialog("Agon: games of pure thought", Menu::SIZE, theme, screen);
     let width = usize::from(inside.width.saturating_sub(2));

@@ -1,4 +1,4 @@
-//! The panel beside the board: players, evaluation, thinking and moves.
+//! The panel beside the board: players, evaluation, search and moves.
 
 use agon_core::{Outcome, Side};
 use ratatui::buffer::Buffer;
@@ -7,15 +7,14 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::job::Work;
+use crate::job::SearchPurpose;
 use crate::state::State;
 use crate::text;
 use crate::theme::Theme;
 
-/// The signs that turn while a search runs.
+/// The frames of the spinner that turns while a search runs.
 const SPINNER: [&str; 4] = ["|", "/", "-", "\\"];
 
-/// Draws the panel.
 pub fn draw(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     let width = usize::from(area.width);
     let mut lines: Vec<Line> = Side::BOTH.map(|side| player(state, theme, side)).into();
@@ -35,7 +34,7 @@ pub fn draw(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
         true => rounds(state, theme, width),
         false => moves(state, theme, width),
     };
-    // A heading only where there is room.
+    // There is a heading only if there is room.
     let room = usize::from(area.height).saturating_sub(lines.len());
     if room > 4 && !moves.0.is_empty() {
         lines.push(Line::default());
@@ -50,7 +49,7 @@ pub fn draw(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     }
 }
 
-/// Breaks a text into lines of at most so many characters, between words where possible.
+/// Breaks a text into lines of at most `width` characters, between words if possible.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -108,9 +107,10 @@ fn evaluation(state: &State, theme: Theme, width: usize) -> Vec<Line<'static>> {
     vec![Line::default(), Line::from(bar), Line::styled(words, theme.muted())]
 }
 
-/// What the search for a move has found so far, unless it may not be known.
+/// The search result so far, unless it must stay hidden.
 fn thinking(state: &State, theme: Theme, width: usize) -> Vec<Line<'static>> {
-    let Some(running) = state.running.as_ref().filter(|running| running.job.work != Work::Analysis)
+    let Some(running) =
+        state.running.as_ref().filter(|running| running.job.purpose != SearchPurpose::Analysis)
     else {
         return Vec::new();
     };
@@ -129,7 +129,7 @@ fn thinking(state: &State, theme: Theme, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The rounds of a game, and the number of the last line.
+/// The rounds of a game, and the index of the last line.
 fn rounds(state: &State, theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
     let rounds = state.shown.rounds.iter().flat_map(|round| wrap(round, width));
     let lines: Vec<Line> = rounds.map(|line| Line::styled(line, theme.muted())).collect();
@@ -137,8 +137,7 @@ fn rounds(state: &State, theme: Theme, width: usize) -> (Vec<Line<'static>>, usi
     (lines, last)
 }
 
-/// The moves of a game in two columns, or in one where they are long, and the line of the last
-/// move that was made.
+/// The moves of a game in two columns, or in one if they are long; and the line of the last move.
 fn moves(state: &State, theme: Theme, width: usize) -> (Vec<Line<'static>>, usize) {
     let line = &state.shown.line;
     let longest = line.iter().map(|(_, mv)| mv.chars().count()).max().unwrap_or(0);
@@ -147,7 +146,7 @@ fn moves(state: &State, theme: Theme, width: usize) -> (Vec<Line<'static>>, usiz
     let (mut number, mut last_row) = (0, 0);
     for (index, (side, mv)) in line.iter().enumerate() {
         let before = index.checked_sub(1).map(|before| line[before].0);
-        // A side may move twice in a row, since the other one may have to pass.
+        // A side may move twice in a row, because the other side may have to pass.
         if *side == Side::First || before != Some(Side::First) {
             number += 1;
         }

@@ -1,5 +1,5 @@
-//! Boards of dark and light squares with stacks: Byte. A stack is written from its bottom, at
-//! the left, to its top.
+//! Boards of dark and light squares with stacks: Byte. Stacks are written from bottom (left) to
+//! top.
 
 use agon_core::{Place, Token};
 use ratatui::buffer::Buffer;
@@ -10,7 +10,6 @@ use crate::layout::BoardLayout;
 use crate::state::State;
 use crate::theme::Theme;
 
-/// Draws the board.
 pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffer) {
     let size = state.shown.board_size();
     let places = (0..size.rows).flat_map(|row| (0..size.columns).map(move |column| (row, column)));
@@ -40,7 +39,7 @@ pub fn draw(state: &State, theme: Theme, layout: &BoardLayout, board: &mut Buffe
     }
 }
 
-/// Draws what is around a stack: its height, the cursor and the sign of the cell.
+/// Draws the height of a stack, the cursor and the sign of the cell.
 fn decorate(
     marks: &CellMarks,
     height: usize,
@@ -72,7 +71,7 @@ fn decorate(
     }
 }
 
-/// The lowest checker of the part of a stack that is selected to move, or is about to be.
+/// The lowest checker of the part of a stack that is selected or about to be selected.
 fn lowest(state: &State) -> Option<&Token> {
     let levels = state.levels();
     let id = match levels.get(state.level) {
@@ -82,7 +81,7 @@ fn lowest(state: &State) -> Option<&Token> {
     state.shown.scene.tokens.iter().find(|token| Some(token.id.as_str()) == id)
 }
 
-/// The style of a checker: the part of a stack that is selected to move is underlined.
+/// The style of a checker. The selected part of a stack is underlined.
 fn checker(lowest: Option<&Token>, token: &Token, is_top: bool, theme: Theme) -> Style {
     let moves =
         lowest.is_some_and(|lowest| lowest.cell == token.cell && lowest.order <= token.order);

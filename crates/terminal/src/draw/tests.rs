@@ -1,6 +1,6 @@
-//! Screens, drawn without a terminal.
+//! Tests of screens, drawn without a terminal.
 
-use agon_arena::{GAMES, PlayerSpec, find};
+use agon_arena::{PlayerSpec, find, games};
 use agon_core::Side;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -30,7 +30,7 @@ fn press(state: &mut State, code: KeyCode) {
     state.handle(Event::Terminal(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
 }
 
-/// The screen as a terminal gets it.
+/// Draws the screen.
 fn screen(state: &State, theme: Theme) -> Buffer {
     let backend = TestBackend::new(state.size.width, state.size.height);
     let mut terminal = Terminal::new(backend).unwrap();
@@ -73,7 +73,7 @@ fn signs_stand_on_the_colour_of_their_cell_where_that_is_dark() {
 
 #[test]
 fn every_game_is_shown_with_its_players_on_usual_terminals() {
-    for (entry, size) in GAMES.iter().flat_map(|entry| [(entry, (80, 24)), (entry, (120, 40))]) {
+    for (entry, size) in games().iter().flat_map(|entry| [(entry, (80, 24)), (entry, (120, 40))]) {
         let state = state(entry.name, "startpos", ["person", "level:3"], size);
         let text = lines(&state).join("\n");
         assert!(text.starts_with(&format!(" {}", entry.title)), "{text}");
@@ -89,7 +89,7 @@ fn every_game_is_shown_with_its_players_on_usual_terminals() {
 
 #[test]
 fn the_plain_theme_is_without_colour_and_that_of_sixteen_has_no_other() {
-    for entry in GAMES {
+    for entry in games() {
         let mut state = people(entry.name, "startpos");
         for code in [KeyCode::Enter, KeyCode::Up, KeyCode::Char('?')] {
             let plain = screen(&state, Theme::Plain);
@@ -140,7 +140,7 @@ fn walls_are_where_the_line_based_board_has_them() {
     };
     let rows: Vec<String> = (layout.window.top()..layout.window.bottom()).map(row).collect();
     let cell = layout.board.cell(agon_core::Place { row: 0, column: 0 });
-    // Crossings are of other signs, except where a line only goes on.
+    // Crossings have other signs, except where a line just continues.
     let inner = rows.iter().enumerate().filter(|(y, _)| (*y as u16) >= cell.y);
     let along_here: usize = inner
         .filter(|(y, _)| (*y as u16 - cell.y).is_multiple_of(cell.height + 1))

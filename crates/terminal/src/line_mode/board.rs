@@ -1,11 +1,11 @@
-//! A scene drawn with letters.
+//! Draws a scene with letters.
 
 use std::fmt::Write as _;
 
 use agon_core::Scene;
 
-/// Draws any scene as a grid: in each cell its height, if it has one, and the
-/// letters of what stands on it, from the bottom up. Marked cells are starred.
+/// Draws any scene as a grid. Each cell shows its height, if it has one, and its tokens from the
+/// bottom up. Marked cells have a star.
 pub fn draw(scene: &Scene) -> String {
     let inside = |row: usize, column: usize| {
         let Some(cell) = scene.cells.iter().find(|cell| (cell.row, cell.column) == (row, column))

@@ -1,57 +1,56 @@
-//! The menu of games and players, line by line.
+//! The menu of games and players for line mode.
 
 use std::io::Write;
 
-use agon_arena::{GAMES, GameEntry, Parameter};
+use agon_arena::{GameEntry, games};
+use agon_core::{Parameter, Settings};
 use agon_host::Failure;
 use agon_host::input::{Input, Line};
 
-use super::computer::computer_of;
 use super::game::play;
+use crate::menu::asked;
 use crate::{WAYS, ways};
 
-/// The words that leave the menu.
+/// Words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];
 
-/// Asks for a game, its parameter if it has one with a few values, and its players, and plays
-/// it.
+/// Asks for a game, its parameters that have a few values, and its players, and plays it.
 pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
     let mut input = Input::stdin();
     writeln!(out, "Agon: games of pure thought\n")?;
-    let games: Vec<String> =
-        GAMES.iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
-    let Some(number) = pick("game", &games, &mut input, out)? else { return Ok(()) };
-    let entry: &GameEntry = &GAMES[number];
-    let mut session = match entry.parameter.filter(|parameter| !parameter.known.is_empty()) {
-        Some(parameter) => {
-            let Some(value) = ask_value(&parameter, &mut input, out)? else { return Ok(()) };
-            entry.with(value)?
-        }
-        None => entry.start(),
-    };
+    let listed: Vec<String> =
+        games().iter().map(|entry| format!("{}: {}", entry.title, entry.summary)).collect();
+    let Some(number) = pick("game", &listed, &mut input, out)? else { return Ok(()) };
+    let entry: &GameEntry = &games()[number];
+    let mut settings = Settings::default();
+    for parameter in asked(entry) {
+        let Some(value) = ask_value(parameter, &mut input, out)? else { return Ok(()) };
+        settings.set(parameter.name, value);
+    }
+    let mut session = entry.with(&settings)?;
     let Some(number) = pick("who plays", &ways(entry), &mut input, out)? else { return Ok(()) };
     let computers = WAYS[number];
     for &side in computers {
-        session.set_player(side, computer_of(entry))?;
+        session.set_player(side, entry.opponent())?;
     }
-    play(session, computer_of(entry), false, &mut input, out)
+    play(session, entry.opponent(), false, &mut input, out)
 }
 
-/// Shows the values of a parameter and asks until one of them is typed; `None` when the input
-/// ends or the person leaves.
+/// Shows the values of a parameter and asks until one is typed. `None` if the input ends or the
+/// person leaves.
 fn ask_value(
     parameter: &Parameter,
     input: &mut Input,
     out: &mut impl Write,
 ) -> Result<Option<&'static str>, Failure> {
-    let (name, values) = (parameter.name.to_lowercase(), parameter.known.join(" or "));
+    let (name, values) = (parameter.name, parameter.values().join(" or "));
     writeln!(out, "  {name}: {values}")?;
-    let find = |text: &str| parameter.known.iter().copied().find(|&known| known == text);
-    ask([&name, &values, &values], find, input, out)
+    let find = |text: &str| parameter.values().iter().copied().find(|&known| known == text);
+    ask([name, &values, &values], find, input, out)
 }
 
-/// Shows a numbered list and asks until one of its numbers is typed; `None` when
-/// the input ends or the person leaves.
+/// Shows a numbered list and asks until one of its numbers is typed. `None` if the input ends or
+/// the person leaves.
 fn pick(
     what: &str,
     list: &[String],
@@ -67,8 +66,7 @@ fn pick(
     ask([what, &range, &format!("a number from {range}")], find, input, out)
 }
 
-/// Asks for something until what is typed stands for it; `None` when the input ends or the person
-/// leaves. The words are what is asked for, what can be typed, and the same in an answer to others.
+/// Asks until `find` accepts the input. `None` if the input ends or the person leaves.
 fn ask<T>(
     [what, choices, wanted]: [&str; 3],
     find: impl Fn(&str) -> Option<T>,

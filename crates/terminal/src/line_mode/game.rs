@@ -1,4 +1,4 @@
-//! A game at a line-based terminal.
+//! Plays a game in line mode.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -26,8 +26,9 @@ Type a move, or one of these:
   help, ?         this list
   q, quit         leave the game";
 
-/// Plays a game until the player leaves or the input ends; a game without persons ends with
-/// its last move. The computer is the one that `a` calls in for a person; `shows_all` shows what is hidden too.
+/// Plays a game until the player leaves or the input ends. A game without people ends with its last
+/// move. The `a` key replaces a person by `computer`. With `shows_all`, hidden information is
+/// shown.
 pub fn play(
     session: Box<dyn AnySession>,
     computer: PlayerSpec,
@@ -39,12 +40,11 @@ pub fn play(
     LineGame { game }.run(input, out)
 }
 
-/// A game that is played line by line.
+/// A game in line mode.
 struct LineGame {
     game: PlayedGame,
 }
 
-/// What to do after a line.
 enum Next {
     Prompt,
     Draw,
@@ -55,8 +55,8 @@ enum Next {
 impl LineGame {
     fn run(mut self, input: &mut Input, out: &mut impl Write) -> Result<(), Failure> {
         if !self.game.persons().is_empty() && self.game.session().outcome().is_none() {
-            // Moves of the other side are no example, and might reveal hidden information. A
-            // forced pass is made without being typed.
+            // Examples show moves of the person's own side only: others might reveal hidden
+            // information. A forced pass is not typed.
             let is_person = self.game.session().player(self.game.session().to_move()).is_person();
             let has_choice = is_person && !self.game.session().must_pass();
             let moves = if has_choice { self.game.session().moves() } else { Vec::new() };
@@ -67,7 +67,7 @@ impl LineGame {
         }
         let by_rounds = self.game.session().is_told_by_rounds();
         self.show(out)?;
-        // In a game that is reported by rounds, the board is drawn for persons only.
+        // In games that are reported by rounds, the board is drawn for people only.
         let mut is_drawn = true;
         let mut is_counted = false;
         loop {
@@ -138,7 +138,7 @@ impl LineGame {
         }
     }
 
-    /// Lets the computer make its move. If it fails, a person gets its side.
+    /// Makes the computer's move. If the computer fails, a person takes its side.
     fn think(&mut self, out: &mut impl Write) -> Result<Option<ChosenMove>, Failure> {
         let player = self.game.session().player(self.game.session().to_move());
         let time = player.movetime().map(Duration::from_millis).map(TimeManager::fixed);
@@ -155,7 +155,7 @@ impl LineGame {
         }
     }
 
-    /// Prints the round that has just ended, if one has.
+    /// Prints the round, if one has just ended.
     fn print_round(&self, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(round) = self.game.session().round(self.game.viewer()) {
             writeln!(out, "{round}")?;
@@ -163,7 +163,7 @@ impl LineGame {
         Ok(())
     }
 
-    /// Prints the statistics of both sides, in games that have them.
+    /// Prints the statistics of both sides, if the game has them.
     fn write_statistics(&self, out: &mut impl Write) -> Result<(), Failure> {
         for side in Side::BOTH {
             if let Some(statistics) = self.game.session().statistics(side) {
@@ -173,7 +173,6 @@ impl LineGame {
         Ok(())
     }
 
-    /// Draws the board for the present view.
     fn show(&self, out: &mut impl Write) -> Result<(), Failure> {
         let viewer = self.game.viewer();
         let own = self.game.session().text_board(viewer);
@@ -204,7 +203,11 @@ impl LineGame {
             ("moves", start) => {
                 let moves = self.game.session().moves().into_iter().map(|mv| mv.text);
                 let moves: Vec<String> = moves.filter(|mv| mv.starts_with(start)).collect();
-                if moves.is_empty() { "no legal move begins so".into() } else { columns(&moves) }
+                if moves.is_empty() {
+                    "no legal move begins like this".into()
+                } else {
+                    columns(&moves)
+                }
             }
             ("position" | "history", "") if self.game.hides() => {
                 "that would tell what you do not see; --view full shows everything".into()
@@ -224,7 +227,7 @@ impl LineGame {
     }
 }
 
-/// Words in rows of at most 80 characters.
+/// Arranges words in rows of at most 80 characters.
 fn columns(words: &[String]) -> String {
     let wide = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
     let rows = words.chunks((80 / (wide + 2)).max(1));

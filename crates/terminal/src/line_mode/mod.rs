@@ -1,11 +1,9 @@
-//! Games line by line, for terminals that are no screen and for input that is no terminal.
+//! Line mode: games on terminals without cursor control, and from input that is no terminal.
 
 mod board;
 mod chooser;
-mod computer;
 mod game;
 
 pub use board::draw;
 pub use chooser::choose;
-pub use computer::computer_of;
 pub use game::play;

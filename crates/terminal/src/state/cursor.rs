@@ -4,7 +4,6 @@ use agon_core::{ElementId, Place, Side};
 
 use super::State;
 
-/// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Up,
@@ -14,13 +13,12 @@ pub(super) enum Direction {
 }
 
 impl State {
-    /// The levels of a stack from which one is to be selected; usually there are none.
+    /// The levels of a stack that can be selected now.
     pub fn levels(&self) -> Vec<&str> {
         let options = self.selection.options().into_iter();
         options.filter(|id| self.shown.is_token(id)).collect()
     }
 
-    /// The element under the cursor.
     pub fn under_cursor(&self) -> Option<ElementId> {
         match self.levels().as_slice() {
             [] => self.shown.cell_at(self.cursor).map(String::from),
@@ -28,20 +26,20 @@ impl State {
         }
     }
 
-    /// The piece of a side that arrow keys move, where they do and it is seen.
+    /// The visible piece of a side that arrow keys move, if they do.
     pub(super) fn walker_of(&self, side: Side) -> Option<ElementId> {
         let own = self.shown.scene.tokens.iter().find(|token| token.owner == Some(side));
         own.filter(|_| self.shown.walks()).map(|token| token.id.clone())
     }
 
-    /// Puts the cursor near the middle of the board.
+    /// Moves the cursor near the middle of the board.
     pub(super) fn centre_cursor(&mut self) {
         let size = self.shown.board_size();
         self.cursor = Place { row: size.rows / 2, column: size.columns / 2 };
         self.settle_cursor();
     }
 
-    /// Puts the cursor on the nearest cell, if there is none below it.
+    /// Moves the cursor to the nearest cell, if it is on none.
     pub(super) fn settle_cursor(&mut self) {
         self.kept_column = None;
         if self.shown.cell_at(self.cursor).is_some() {
@@ -56,7 +54,7 @@ impl State {
         }
     }
 
-    /// Moves the cursor, or the piece where arrow keys do that.
+    /// Moves the cursor, or the piece that arrow keys move.
     pub(super) fn arrow(&mut self, direction: Direction) {
         let count = self.levels().len();
         if count > 0 {
@@ -80,8 +78,8 @@ impl State {
         }
     }
 
-    /// The cell that an arrow key leads to: in the row the next one, otherwise in the next row
-    /// the one that is nearest to the column; between two, the right one.
+    /// The cell that an arrow key leads to: the next one in the row, or in the next row the one
+    /// nearest to the column. Of two equally near ones it takes the right one.
     fn neighbour(&self, from: Place, direction: Direction) -> Option<Place> {
         let direction = match (self.is_flipped, direction) {
             (false, direction) => direction,
@@ -110,7 +108,7 @@ impl State {
         places.filter(|place| place.row == row).min_by_key(distance)
     }
 
-    /// Moves the cursor to the next element that can be selected, or to the one before.
+    /// Moves the cursor to the next or previous element that can be selected.
     pub(super) fn next_option(&mut self, is_forward: bool) {
         let count = self.levels().len();
         if count > 0 {
@@ -133,7 +131,8 @@ impl State {
         }
     }
 
-    /// Selects an element, and makes the move if it is complete; otherwise says why not.
+    /// Selects an element and makes the move if it is complete. Warns if the element cannot be
+    /// selected.
     pub(super) fn press(&mut self, id: &str) {
         if !self.is_persons_turn() {
             return self.warn_about_turn();
@@ -150,7 +149,7 @@ impl State {
         self.complete();
     }
 
-    /// Makes the move that is selected, once it is complete.
+    /// Makes the selected move, once it is complete.
     pub(super) fn complete(&mut self) {
         if let Some(mv) = self.selection.complete().map(String::from) {
             let path = self.selection.path().to_vec();
@@ -158,7 +157,7 @@ impl State {
         }
     }
 
-    /// Says why nothing can be selected now.
+    /// Explains why nothing can be selected now.
     pub(super) fn warn_about_turn(&mut self) {
         let words = match self.shown.outcome {
             _ if self.is_looking() => {

@@ -1,14 +1,14 @@
-//! The keys of a game on the screen.
+//! Handles keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::cursor::Direction;
 use super::{Action, Mode, State};
 
-/// The longest move that can be typed.
+/// The length limit of a typed move.
 const LONGEST: usize = 200;
 
-/// The keys and what they do, as the help lists them.
+/// The keys and their descriptions, for the help.
 pub const KEYS: &[(&str, &str)] = &[
     ("arrow keys", "move the cursor; in Theseus, move"),
     ("Enter, Space, click", "select: pawn, target, building"),
@@ -29,7 +29,7 @@ pub const KEYS: &[(&str, &str)] = &[
 ];
 
 impl State {
-    /// A key was pressed.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
@@ -145,7 +145,7 @@ impl State {
         moves.filter(begins).collect()
     }
 
-    /// Text was pasted: a move.
+    /// Handles pasted text, which is a move.
     pub(super) fn paste(&mut self, pasted: &str) {
         let text = match std::mem::replace(&mut self.mode, Mode::Board) {
             Mode::Typing(text) => text,
@@ -171,7 +171,7 @@ impl State {
         }
     }
 
-    /// Cancels the last selection, or goes back to the game.
+    /// Cancels the last selection, or returns to the current position.
     pub(super) fn cancel(&mut self) {
         self.level = 0;
         if !self.selection.back() {
@@ -190,7 +190,7 @@ impl State {
     }
 
     fn undo(&mut self) {
-        // Between computers, one move; they wait, so that it stays undone.
+        // Between computers, undo takes back one move and pauses them.
         self.is_paused |= self.game.persons().is_empty();
         self.look = None;
         match self.game.session_mut().undo() {
@@ -220,12 +220,12 @@ impl State {
             self.warn_about_turn();
         } else {
             self.wants_hint = true;
-            self.say("searching for a hint");
+            self.show_message("searching for a hint");
         }
     }
 
     fn players_changed(&mut self, said: Result<String, agon_arena::Refused>) {
-        self.say_changed(said);
+        self.show_change(said);
         self.is_paused = false;
         self.held = None;
         self.show();
@@ -240,7 +240,7 @@ impl State {
         self.evaluates = !self.evaluates;
     }
 
-    /// Looks at the position a move earlier.
+    /// Shows the previous position.
     pub(super) fn look_back(&mut self) {
         match self.shown.ply.checked_sub(1) {
             Some(ply) => self.look_at(ply),
@@ -248,7 +248,7 @@ impl State {
         }
     }
 
-    /// Starts the game again. Its moves can be redone, so nothing is lost.
+    /// Restarts the game. Its moves can be redone, so nothing is lost.
     fn start_again(&mut self, is_swapped: bool) {
         if is_swapped && let Err(refused) = self.game.swap_players() {
             return self.warn(refused);
@@ -257,10 +257,10 @@ impl State {
         self.look = None;
         self.is_paused = false;
         self.line_changed();
-        self.say(if is_swapped { "a new game, with sides swapped" } else { "a new game" });
+        self.show_message(if is_swapped { "a new game, with sides swapped" } else { "a new game" });
     }
 
-    /// Leaves, after a question if a person would lose a game.
+    /// Leaves the game. Asks first if a person plays and the game is not over.
     fn leave(&mut self) {
         let session = self.game.session();
         let is_lost = session.outcome().is_none()
@@ -273,7 +273,7 @@ impl State {
     }
 }
 
-/// What all these words begin with.
+/// The longest common prefix.
 fn common_start(words: &[&str]) -> Option<String> {
     let (first, rest) = words.split_first()?;
     let shared = |word: &&str| {

@@ -1,4 +1,4 @@
-//! The state of a game on the screen. Events change it and return actions; it knows neither the
+//! The state of a game on the screen. Events change it and return actions. It knows neither the
 //! terminal nor the time.
 
 mod cursor;
@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{self, KeyEventKind};
 use ratatui::layout::Size;
 
 use crate::job::{Job, Report};
-use crate::layout::{BoardKind, ScreenLayout};
+use crate::layout::ScreenLayout;
 use crate::played_game::PlayedGame;
 use crate::selection::Selection;
 use crate::shown::Shown;
@@ -23,110 +23,98 @@ use crate::text;
 pub use keys::KEYS;
 pub use searches::{Evaluation, Running};
 
-/// What happens.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The terminal: a key, the mouse, a paste, or a new size.
+    /// A key, the mouse, a paste or a new size.
     Terminal(event::Event),
-    /// A search says something; the number is that of its job.
+    /// A report of the search with this number.
     Report(u64, Report),
     /// A tenth of a second has passed.
     Tick,
 }
 
-/// What is to be done.
+/// A request to the runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Start a search, in place of the one that runs.
+    /// Start a search and stop the running one.
     Start(Box<Job>),
-    /// Stop the search that runs.
+    /// Stop the running search.
     Stop,
-    /// Stop the program until it is continued.
     Suspend,
-    /// Draw everything anew.
     Redraw,
-    /// Leave the game.
     Leave,
 }
 
-/// What keys mean at the moment.
+/// How keys are interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// They move the cursor or are commands.
+    /// Keys move the cursor or are commands.
     Board,
-    /// They are letters of a move.
+    /// Keys are letters of a move.
     Typing(String),
-    /// The help is shown.
+    /// The help is open.
     Help,
-    /// The person is asked whether to leave a game that goes on.
+    /// The person is asked whether to leave an unfinished game.
     Leaving,
 }
 
-/// Something to say until the next key.
+/// A message that is shown until the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The words.
     pub text: String,
-    /// Whether something was refused.
+    /// Whether it reports a refusal.
     pub is_warning: bool,
 }
 
 /// A game on the screen.
 pub struct State {
-    /// The game as the registry knows it.
     pub entry: &'static GameEntry,
-    /// The game.
     pub game: PlayedGame,
-    /// What is shown of it.
+    /// The visible part of the game.
     pub shown: Shown,
-    /// The half-made move.
     pub selection: Selection,
-    /// The place of the cursor.
     pub cursor: Place,
-    /// Which of several levels of a stack the cursor is on.
+    /// The index of the cursor's level in a stack.
     pub level: usize,
     /// Whether the board is seen from the other side.
     pub is_flipped: bool,
-    /// What keys mean.
     pub mode: Mode,
-    /// What is said.
     pub message: Option<Message>,
-    /// The search that runs.
+    /// The search that is running.
     pub running: Option<Running>,
-    /// The value of the position that was last evaluated.
+    /// The last evaluation.
     pub evaluation: Option<Evaluation>,
     /// Whether positions are evaluated.
     pub evaluates: bool,
-    /// The elements of the move that a hint proposes.
+    /// The elements of the suggested move.
     pub hint: Vec<ElementId>,
     /// Whether computers wait.
     pub is_paused: bool,
-    /// How many tenths of a second have passed, for the sign that a search runs.
+    /// The number of ticks, for the spinner.
     pub ticks: u64,
-    /// The size of the terminal.
     pub size: Size,
-    /// How many moves had been made at the start.
+    /// The number of moves made before the start.
     start_ply: usize,
-    /// After how many moves the position is that is looked at, if it is one of the past.
+    /// The number of moves before the past position that is shown, if one is.
     look: Option<usize>,
-    /// The path by which each move of the line was entered.
+    /// The click path of each move of the line.
     entered: Vec<Option<Vec<ElementId>>>,
-    /// The column that up and down keep to.
+    /// The column that up and down return to.
     kept_column: Option<usize>,
     /// The element on which the mouse button was pressed.
     pressed: Option<ElementId>,
-    /// Whether a hint was asked for.
+    /// Whether a hint is wanted.
     wants_hint: bool,
-    /// A move that waits, so that people can follow a game between computers.
+    /// A delayed move, so that people can follow a game between computers.
     held: Option<ChosenMove>,
-    /// When the last move was made, in ticks.
+    /// The tick of the last move.
     moved_at: u64,
     last_job: u64,
     actions: Vec<Action>,
 }
 
 impl State {
-    /// The state at the start, and what to do first.
+    /// The initial state and its first actions.
     pub fn new(
         entry: &'static GameEntry,
         mut game: PlayedGame,
@@ -168,7 +156,7 @@ impl State {
         (state, actions)
     }
 
-    /// Handles an event; returns what is to be done.
+    /// Handles an event.
     pub fn handle(&mut self, event: Event) -> Vec<Action> {
         match event {
             Event::Terminal(event::Event::Key(key)) if key.kind != KeyEventKind::Release => {
@@ -187,9 +175,9 @@ impl State {
         std::mem::take(&mut self.actions)
     }
 
-    /// Where things are on the screen; `None` if it is too small.
+    /// The layout of the screen. `None` if it is too small.
     pub fn layout(&self) -> Option<ScreenLayout> {
-        let kind = BoardKind::of(self.entry.name);
+        let kind = self.entry.board;
         // Where arrow keys walk, the piece of the viewer is what is followed.
         let followed = self.game.viewer().unwrap_or(self.shown.to_move);
         let piece = self.walker_of(followed).and_then(|id| self.shown.place(&id));
@@ -197,17 +185,17 @@ impl State {
         ScreenLayout::new(self.size, kind, self.shown.board_size(), self.is_flipped, focus)
     }
 
-    /// Whether a position of the past is shown.
+    /// Whether a past position is shown.
     pub fn is_looking(&self) -> bool {
         self.look.is_some()
     }
 
-    /// Whether a person is to move in the position that is shown.
+    /// Whether a person is to move in the shown position.
     pub fn is_persons_turn(&self) -> bool {
         !self.selection.moves().is_empty()
     }
 
-    /// What to say below the board, and whether it is a warning.
+    /// The status line, and whether it is a warning.
     pub fn status(&self) -> (String, bool) {
         match &self.message {
             Some(Message { text, is_warning: true }) => return (text.clone(), true),
@@ -227,7 +215,7 @@ impl State {
             None if self.is_persons_turn() => {
                 let selected = self.selection.path().len();
                 let phase = self.shown.phases.get(selected).or(self.shown.phases.last());
-                let task = text::instruction(self.entry.name, phase.unwrap_or(&""));
+                let task = text::instruction(self.entry, phase.unwrap_or(&""));
                 match &self.message {
                     Some(message) => format!("{}; {task}", message.text),
                     None => format!("{name}: {task}"),
@@ -239,18 +227,17 @@ impl State {
         (words, false)
     }
 
-    /// The result of the game, and how it came about.
+    /// The result of the game and its reason.
     pub fn result(&self, outcome: Outcome) -> String {
-        let session = self.game.session();
         let result = self.game.announce(outcome);
         let ending = self.shown.ending.unwrap_or_default();
-        match text::ending(self.entry.name, ending, outcome, session.sides()) {
+        match text::ending(self.entry, ending, outcome) {
             how if how.is_empty() => result,
             how => format!("{} {how}", result.replace('.', ":")),
         }
     }
 
-    /// What is written on the terminal after the game was left: its result, or how to go on.
+    /// The text that is printed after leaving: the result, or how to continue.
     pub fn farewell(&mut self) -> String {
         if let Some(outcome) = self.game.session().outcome() {
             return self.game.announce(outcome);
@@ -271,25 +258,25 @@ impl State {
         format!("To go on: agon play {game} --position '{start}' --moves '{moves}'")
     }
 
-    /// Says something until the next key.
-    fn say(&mut self, text: impl Into<String>) {
+    /// Shows a message until the next key.
+    fn show_message(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), is_warning: false });
     }
 
-    /// Says why something is not possible.
+    /// Explains why something is not possible.
     fn warn(&mut self, text: impl ToString) {
         self.message = Some(Message { text: text.to_string(), is_warning: true });
     }
 
-    /// Says what came of a change of players.
-    fn say_changed(&mut self, changed: Result<String, Refused>) {
+    /// Shows the result of a change of players.
+    fn show_change(&mut self, changed: Result<String, Refused>) {
         match changed {
-            Ok(said) => self.say(said.replace('\n', "; ")),
+            Ok(said) => self.show_message(said.replace('\n', "; ")),
             Err(refused) => self.warn(refused),
         }
     }
 
-    /// Makes a move, which was entered by a path or not.
+    /// Makes a move. `path` is its click path, if known.
     fn play(&mut self, mv: &str, path: Option<Vec<ElementId>>) -> bool {
         let ply = self.game.session().ply();
         if let Err(refused) = self.game.session_mut().play(mv) {
@@ -304,7 +291,7 @@ impl State {
         true
     }
 
-    /// Shows the position anew after moves were made, undone or redone.
+    /// Updates the screen after moves were made, undone or redone.
     fn line_changed(&mut self) {
         self.held = None;
         self.wants_hint = false;
@@ -312,7 +299,7 @@ impl State {
         self.show();
     }
 
-    /// Shows the position that is looked at, with nothing selected.
+    /// Updates the visible position and clears the selection.
     fn show(&mut self) {
         self.shown = Shown::new(&mut self.game, self.look, &self.entered);
         self.selection = Selection::new(self.shown.moves.clone());
@@ -321,8 +308,7 @@ impl State {
         self.settle_cursor();
     }
 
-    /// Looks at the position after so many moves of the game; at the last one, that is the
-    /// game itself.
+    /// Shows the position after `ply` moves. After the last move, that is the current position.
     fn look_at(&mut self, ply: usize) {
         let present = self.game.session().ply();
         self.look = (ply < present).then_some(ply);
@@ -331,14 +317,14 @@ impl State {
         self.show();
     }
 
-    /// Goes on: makes forced passes, and starts and stops searches.
+    /// Makes forced passes, and starts and stops searches.
     fn advance(&mut self) {
         while self.game.session().must_pass() && (!self.is_paused || self.is_person_to_move()) {
             let name = self.game.name(self.game.session().to_move());
             if !self.play("pass", None) {
                 break;
             }
-            self.say(format!("{name} has no move and passes"));
+            self.show_message(format!("{name} has no move and passes"));
         }
         self.update_search();
     }

@@ -1,13 +1,12 @@
 //! The mouse: clicks select, and pieces and ranges can be dragged.
 
-use agon_core::ElementId;
+use agon_core::{BoardStyle, ElementId};
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::{Mode, State};
-use crate::layout::BoardKind;
 
 impl State {
-    /// The mouse was moved, or a button pressed.
+    /// Handles a mouse event.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let (x, y) = (mouse.column, mouse.row);
         if self.mode != Mode::Board {
@@ -51,8 +50,7 @@ impl State {
         }
     }
 
-    /// The button was released on an element: a range ends there, and a piece that was dragged
-    /// goes there.
+    /// Handles the release of the button on an element: it ends a range or drops a piece.
     fn release_at(&mut self, pressed: &str, id: &str) {
         if self.shown.selects_range() && self.is_persons_turn() {
             match self.selection.select_range(pressed, id) {
@@ -77,14 +75,13 @@ impl State {
         }
     }
 
-    /// The element at a point of the screen: a cell, or a level of a stack where one is to be
-    /// selected.
+    /// The element at a point of the screen: a cell, or a level of a stack if one can be selected.
     fn element_at(&self, x: u16, y: u16) -> Option<ElementId> {
         let layout = self.layout()?;
         let (x, y) = layout.on_board(x, y)?;
         let place = layout.board.place_at(x, y)?;
         let cell = self.shown.cell_at(place)?.to_string();
-        if layout.board.kind == BoardKind::Squares {
+        if layout.board.kind == BoardStyle::Squares {
             let (left, _) = layout.board.stack(place);
             let level = x.checked_sub(left).map(|level| format!("{cell}/{level}"));
             let levels = self.levels();

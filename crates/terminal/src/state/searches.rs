@@ -1,65 +1,61 @@
-//! Searches of a game on the screen: which one is wanted, and what it says.
+//! Decides which search is needed, and handles its reports.
 
 use agon_arena::ChosenMove;
 use agon_core::{Score, Side};
 use agon_search::Info;
 
 use super::{Action, State};
-use crate::job::{Job, Report, Work};
+use crate::job::{Job, Report, SearchPurpose};
 use crate::played_game::describe;
 use crate::text;
 
-/// How long a move of a game between computers is shown, in ticks.
+/// How long a move is shown in a game between computers, in ticks.
 const PACE: u64 = 6;
 
-/// A search that runs.
 #[derive(Clone, Debug)]
 pub struct Running {
-    /// The search.
     pub job: Job,
-    /// What it has found so far, and whose score it is.
+    /// The result so far, and the side that the score belongs to.
     pub found: Option<(Side, Info<String>)>,
 }
 
-/// The value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The moves that lead to the position.
     pub made: Vec<String>,
     /// The winning chance of the first side.
     pub share: f64,
-    /// Who is ahead.
+    /// The text that says which side is ahead.
     pub words: String,
-    /// The depth of the search.
     pub depth: u32,
     /// Whether the search has ended.
     pub is_done: bool,
 }
 
 impl State {
-    /// Whether the computer whose turn it is searches for its move.
+    /// Whether a computer is searching for its move.
     pub fn is_thinking(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.job.work == Work::Move)
+        self.running.as_ref().is_some_and(|running| running.job.purpose == SearchPurpose::Move)
     }
 
-    /// Whether the screen changes as time passes.
+    /// Whether the screen changes with time.
     pub fn is_moving(&self) -> bool {
         self.running.is_some() || self.held.is_some()
     }
 
-    /// The evaluation, unless something is hidden or nobody wants it.
+    /// The evaluation, unless it is switched off or something is hidden.
     pub fn shown_evaluation(&self) -> Option<&Evaluation> {
         self.evaluation.as_ref().filter(|_| self.evaluates && !self.game.hides())
     }
 
-    /// The moves that lead to the position that is shown.
+    /// The moves that lead to the shown position.
     fn shown_moves(&self) -> Vec<String> {
         let mut made = self.game.session().line();
         made.truncate(self.shown.ply);
         made
     }
 
-    /// Starts the search that is wanted, and stops any other.
+    /// Starts the search that is needed, and stops any other.
     pub(super) fn update_search(&mut self) {
         let wanted = self.wanted_search();
         let is_wanted = |job: &Job| {
@@ -85,37 +81,37 @@ impl State {
     fn wanted_search(&self) -> Option<Job> {
         let session = self.game.session();
         let players = Side::BOTH.map(|side| session.player(side).clone());
-        let job = |work, made| Some(Job { number: 0, work, made, players: players.clone() });
+        let job = |purpose, made| Some(Job { number: 0, purpose, made, players: players.clone() });
         let is_computers = session.outcome().is_none() && !self.is_person_to_move();
         if is_computers && !self.is_paused && self.held.is_none() {
-            return job(Work::Move, session.history());
+            return job(SearchPurpose::Move, session.history());
         }
         if self.shown.outcome.is_some() || self.game.hides() {
             return None;
         }
         let made = self.shown_moves();
         if self.wants_hint {
-            return job(Work::Hint, made);
+            return job(SearchPurpose::Hint, made);
         }
         let is_known =
             self.evaluation.as_ref().is_some_and(|known| known.is_done && known.made == made);
-        if self.evaluates && !is_known { job(Work::Analysis, made) } else { None }
+        if self.evaluates && !is_known { job(SearchPurpose::Analysis, made) } else { None }
     }
 
-    /// A search says something; what older searches say is ignored.
+    /// Handles a report. Reports of older searches are ignored.
     pub(super) fn report(&mut self, number: u64, report: Report) {
         let Some(running) = self.running.as_mut().filter(|running| running.job.number == number)
         else {
             return;
         };
-        let work = running.job.work;
+        let purpose = running.job.purpose;
         match report {
             Report::Progress(info) => {
-                let side = match work {
-                    Work::Move => self.game.session().to_move(),
-                    Work::Hint | Work::Analysis => self.shown.to_move,
+                let side = match purpose {
+                    SearchPurpose::Move => self.game.session().to_move(),
+                    SearchPurpose::Hint | SearchPurpose::Analysis => self.shown.to_move,
                 };
-                if work == Work::Analysis {
+                if purpose == SearchPurpose::Analysis {
                     let made = running.job.made.clone();
                     self.evaluate(made, side, &info, false);
                 } else {
@@ -128,19 +124,20 @@ impl State {
             }
             Report::Found(found) => {
                 let made = self.running.take().map(|running| running.job.made).unwrap_or_default();
-                self.found(work, made, found);
+                self.found(purpose, made, found);
             }
         }
     }
 
-    /// The computer has chosen its move.
+    /// Handles the computer's choice of a move.
     fn chosen(&mut self, chosen: Result<Option<ChosenMove>, String>) {
         match chosen {
             Ok(Some(chosen)) => {
                 self.held = Some(chosen);
                 self.release();
             }
-            // It was stopped, or has nothing to say: the game goes on when it is asked again.
+            // The search was stopped or found nothing. The game continues when a person unpauses
+            // it.
             Ok(None) => self.is_paused = true,
             Err(refused) => {
                 let said = self.game.hand_over().unwrap_or_default();
@@ -150,10 +147,10 @@ impl State {
         }
     }
 
-    /// A hint or an analysis has ended.
+    /// Handles the end of a hint or an analysis.
     fn found(
         &mut self,
-        work: Work,
+        purpose: SearchPurpose,
         made: Vec<String>,
         found: Result<Option<Info<String>>, String>,
     ) {
@@ -161,17 +158,17 @@ impl State {
         let info = match found {
             Ok(Some(info)) => info,
             Ok(None) => {
-                self.evaluates &= work != Work::Analysis;
+                self.evaluates &= purpose != SearchPurpose::Analysis;
                 return;
             }
             Err(refused) => {
-                // It would fail again and again.
-                self.evaluates &= work != Work::Analysis;
+                // Another analysis would fail in the same way.
+                self.evaluates &= purpose != SearchPurpose::Analysis;
                 return self.warn(refused);
             }
         };
         let side = self.shown.to_move;
-        if work == Work::Analysis {
+        if purpose == SearchPurpose::Analysis {
             return self.evaluate(made, side, &info, true);
         }
         let Some(mv) = info.moves.first() else { return };
@@ -182,7 +179,7 @@ impl State {
         session.jump(present);
         self.hint = listed.and_then(|listed| listed.paths.into_iter().next()).unwrap_or_default();
         let ahead = text::ahead(info.score, side, self.game.session().sides());
-        self.say(format!("hint: {mv} ({ahead})"));
+        self.show_message(format!("hint: {mv} ({ahead})"));
     }
 
     fn evaluate(&mut self, made: Vec<String>, side: Side, info: &Info<String>, is_done: bool) {
@@ -197,13 +194,13 @@ impl State {
         });
     }
 
-    /// A tenth of a second has passed.
+    /// Handles a tick.
     pub(super) fn tick(&mut self) {
         self.ticks += 1;
         self.release();
     }
 
-    /// Makes the move that is held, unless people shall look at the last one a little longer.
+    /// Makes the delayed move once the last one was shown long enough.
     fn release(&mut self) {
         let watches = self.game.persons().is_empty() && self.game.session().ply() > 0;
         if self.is_paused || (watches && self.ticks < self.moved_at + PACE) {
@@ -221,7 +218,7 @@ impl State {
                 self.look_at(ply);
             }
             if !self.game.session().hides() || self.game.viewer().is_none() {
-                self.say(said);
+                self.show_message(said);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Scripts of events: what keys, the mouse and searches do to a game.
+//! Tests with scripts of events: what keys, the mouse and searches do to a game.
 
 use agon_arena::{PlayerSpec, find};
 use agon_core::{Score, Side};
@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Size;
 
 use super::*;
-use crate::job::Work;
+use crate::job::SearchPurpose;
 
 const SIZE: Size = Size { width: 80, height: 24 };
 
@@ -153,7 +153,7 @@ fn matches_are_taken_by_keys_by_a_click_and_by_dragging() {
     assert!(history(&state).is_empty());
     mouse(&mut state, MouseEventKind::Up(MouseButton::Left), "2.4");
     assert_eq!(history(&state), ["[1,1,3]"]);
-    // The matches stay where they lie: the third heap of the list is in the second row.
+    // Matches keep their places: the third heap of the list is in the second row.
     assert_eq!(state.shown.place("2.1").unwrap().row, 1);
     click(&mut state, "1.1");
     assert_eq!(history(&state).len(), 2, "a click takes one");
@@ -213,10 +213,10 @@ fn arrow_keys_walk_in_the_maze_and_walls_stop_them() {
 #[test]
 fn the_computer_answers_and_undo_goes_back_to_the_person() {
     let (mut state, actions) = state_at("tictactoe", "startpos", ["person", "minimax:depth=2"]);
-    assert_eq!(started(&actions).unwrap().work, Work::Analysis);
+    assert_eq!(started(&actions).unwrap().purpose, SearchPurpose::Analysis);
     let actions = script(&mut state, "!");
     let job = started(&actions).unwrap().clone();
-    assert_eq!((job.work, job.made), (Work::Move, vec!["11".to_string()]));
+    assert_eq!((job.purpose, job.made), (SearchPurpose::Move, vec!["11".to_string()]));
     assert!(state.is_thinking());
     script(&mut state, "^!");
     assert_eq!(state.status(), ("it is the computer's turn".into(), true));
@@ -254,12 +254,16 @@ fn a_hint_is_searched_shown_and_followed() {
     let (mut state, _) = state_at("santorini", "startpos", ["person", "person"]);
     let actions = script(&mut state, "h");
     let job = started(&actions).unwrap();
-    assert_eq!(job.work, Work::Hint);
+    assert_eq!(job.purpose, SearchPurpose::Hint);
     let found = Report::Found(Ok(Some(info(Score::estimate(12), &["@11,33"]))));
     let actions = state.handle(Event::Report(job.number, found));
     assert_eq!(state.hint, ["11", "33"]);
     assert!(state.status().0.starts_with("hint: @11,33 (blue +12)"), "{:?}", state.status());
-    assert_eq!(started(&actions).unwrap().work, Work::Analysis, "which was interrupted");
+    assert_eq!(
+        started(&actions).unwrap().purpose,
+        SearchPurpose::Analysis,
+        "which was interrupted"
+    );
     click(&mut state, "11");
     click(&mut state, "33");
     assert!(state.hint.is_empty());
@@ -335,7 +339,7 @@ fn a_game_between_computers_is_slow_enough_to_be_followed_and_can_be_paused() {
     assert_eq!(script(&mut state, "e "), [Action::Stop]);
     assert!(state.status().0.contains("waits"), "{:?}", state.status());
     let actions = script(&mut state, " ");
-    assert_eq!(started(&actions).unwrap().work, Work::Move);
+    assert_eq!(started(&actions).unwrap().purpose, SearchPurpose::Move);
     script(&mut state, "z");
     assert!(state.is_paused && history(&state).len() == 1, "and stays so");
 }
@@ -361,7 +365,7 @@ fn a_new_game_starts_where_this_one_did_and_the_old_one_is_not_lost() {
     script(&mut state, "!");
     state.handle(Event::Report(state.last_job, chosen("00")));
     let actions = script(&mut state, "s");
-    assert_eq!(started(&actions).unwrap().work, Work::Move, "the computer begins now");
+    assert_eq!(started(&actions).unwrap().purpose, SearchPurpose::Move, "the computer begins now");
     assert!(history(&state).is_empty());
     script(&mut state, "nzy");
     assert!(state.game.session().player(Side::Second).is_person());
@@ -409,7 +413,7 @@ fn tab_goes_through_what_can_be_selected() {
 fn no_key_and_no_click_makes_any_game_panic() {
     let mut rng = agon_core::Rng::seeded(3);
     let keys: Vec<char> = "<>^_!~zyhafens,.+- :09AD@[?qnx!!!<>^_".chars().collect();
-    for entry in agon_arena::GAMES {
+    for entry in agon_arena::games() {
         let (mut state, _) = state_at(entry.name, "startpos", ["person", "person"]);
         for step in 0..600 {
             match rng.below(6) {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use crate::Arbiter;
 use crate::ExternalEngine;
-use agon_arena::{GAMES, GameEntry, Refused};
+use agon_arena::{GameEntry, Refused, games};
 use agon_core::quote;
 use agon_host::{Failure, notice};
 use agon_sandbox::{EngineIo as _, EngineLimits, EngineLog, Forfeit, Restrictions};
@@ -50,7 +50,7 @@ pub fn check(
             let point = format!("ugi is answered by ugiok: {}", engine.name());
             check.report.record(None, &point, &CheckResult::Fine)?;
             check.introduction(&mut engine)?;
-            for entry in GAMES {
+            for entry in games() {
                 check.game(&mut engine, entry)?;
             }
             check.return_to_first_game(&mut engine)?;
@@ -99,7 +99,7 @@ impl Check<'_> {
     /// Checks its name, author, games and options.
     fn introduction(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
         let reported = engine.with(|arbiter| {
-            let is_known = |name: &&String| GAMES.iter().any(|game| game.name == **name);
+            let is_known = |name: &&String| games().iter().any(|game| game.name == **name);
             let (known, unknown): (Vec<&String>, Vec<&String>) =
                 arbiter.games().iter().partition(is_known);
             let unknown: Vec<String> = unknown.into_iter().map(|name| quote(name)).collect();
@@ -186,7 +186,7 @@ impl Check<'_> {
 
     /// Checks that the first game can be played again after the others.
     fn return_to_first_game(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
-        let mut known = GAMES.iter().filter(|game| self.playable.contains(&game.name));
+        let mut known = games().iter().filter(|game| self.playable.contains(&game.name));
         let (Some(entry), Some(_)) = (known.next(), known.next()) else { return Ok(()) };
         let positions = test_positions(entry)?;
         let few =
@@ -241,7 +241,7 @@ impl Check<'_> {
 
     /// Checks what shows only in a process that was just started, or that has played many games.
     fn starts(&mut self, engine: &mut ExternalEngine) -> Result<(), Failure> {
-        let first = GAMES.iter().find(|game| self.playable.contains(&game.name));
+        let first = games().iter().find(|game| self.playable.contains(&game.name));
         let Some(entry) = first else { return Ok(()) };
         let result = starts::first_move(engine, entry)?;
         self.report.record(Some(entry.name), "the first move after a start is in time", &result)?;
@@ -288,23 +288,11 @@ fn is_hanging(found: &str) -> bool {
 /// Positions of random games from the usual start and from other boards.
 fn test_positions(entry: &'static GameEntry) -> Result<TestPositions, Refused> {
     let mut starts = vec!["startpos".to_string()];
-    let parameter = entry.parameter.iter();
-    let values = parameter
-        .flat_map(|parameter| parameter.known.iter().filter(|&&value| value != parameter.default));
-    let boards = values.filter_map(|value| Some(entry.with(value).ok()?.position()));
-    starts.extend(boards);
-    let others = OTHER_STARTS.iter().filter(|(game, _)| *game == entry.name);
-    starts.extend(others.map(|(_, start)| start.to_string()));
+    for start in entry.samples.starts {
+        starts.push(entry.open(start)?.position());
+    }
     random_positions(entry, &starts, POSITIONS, SEED)
 }
-
-/// Other starts of games whose boards cannot be listed: heaps of NIM, and small mazes.
-const OTHER_STARTS: [(&str, &str); 4] = [
-    ("nim", "[1,2,3,4,5,6]"),
-    ("nim", "[2,10,12]"),
-    ("theseus", "020/000/000 0,0-1,1 2,1 200/1/T/-"),
-    ("theseus", "00000/01000/00020/00000/00000 0,0-4,4 2,2-1,3-4,0 60/2/M/-"),
-];
 
 /// Sets every option to its default, which must be one of its values.
 fn options(engine: &mut ExternalEngine) -> Result<CheckResult, Forfeit> {

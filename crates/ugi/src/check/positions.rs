@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn every_game_gives_hundreds_of_positions_or_all_that_it_has() {
-        for entry in agon_arena::GAMES {
+        for entry in agon_arena::games() {
             let starts = ["startpos".to_string()];
             let found = random_positions(entry, &starts, 200, 1).unwrap();
             let least = if entry.name == "nim" { 60 } else { 200 };

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agon_arena::{AnyEngine, EvaluationFile, GAMES, find, info_line, read_score, score_words};
-use agon_core::{Refusal as _, Score};
+use agon_arena::{AnyEngine, EvaluationFile, find, games, info_line, read_score, score_words};
+use agon_core::{Refusal as _, Score, Settings};
 use agon_sandbox::{EngineIo, Forfeit, Timeouts};
 use agon_search::{Info, SearchControl};
 use agon_ugi::{Action, Arbiter, Command, Go, OptionType, Query, Reply, UgiEngine, UgiOption};
@@ -64,7 +64,7 @@ fn an_engine_offers_every_game_with_its_parameter() {
     let lines = said(&mut engine, "ugi");
     assert!(lines[0].starts_with("id name Agon "), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "ugiok");
-    let names: Vec<String> = GAMES.iter().map(|game| game.name.to_string()).collect();
+    let names: Vec<String> = games().iter().map(|game| game.name.to_string()).collect();
     let options: Vec<UgiOption> = lines
         .iter()
         .filter_map(|line| match Reply::read(line) {
@@ -83,11 +83,14 @@ fn an_engine_offers_every_game_with_its_parameter() {
 
 #[test]
 fn the_default_of_a_parameter_is_the_usual_start() {
-    for game in GAMES {
-        let usual = game.parameter.map(|parameter| game.with(parameter.default).unwrap());
-        if let Some(usual) = usual {
-            assert_eq!(usual.position(), game.start().position(), "{}", game.name);
-        }
+    for game in games() {
+        let defaults = game.parameters.iter().filter(|it| it.needs.is_none());
+        let defaults = defaults.filter(|parameter| !parameter.default.is_empty());
+        let defaults = defaults.fold(Settings::default(), |settings, parameter| {
+            settings.with(parameter.name, parameter.default)
+        });
+        let usual = game.with(&defaults).unwrap();
+        assert_eq!(usual.position(), game.start().position(), "{}", game.name);
     }
 }
 
@@ -218,7 +221,7 @@ fn an_evaluation_that_cannot_be_used_is_told_and_a_move_is_made() {
 
 #[test]
 fn every_game_is_played_to_its_end_by_the_legal_moves_that_the_engine_tells() {
-    for game in GAMES {
+    for game in games() {
         let mut engine = engine();
         said(&mut engine, &format!("setoption name Game value {}", game.name));
         let mut session = game.start();

@@ -26,7 +26,7 @@ use std::fmt;
 use agon_core::{Outcome, Side, quote};
 
 use self::reader::{Reader, escape, is_word};
-use crate::{AnySession, GAMES, GameEntry, Play, PlayerSpec, find};
+use crate::{AnySession, GameEntry, Play, PlayerSpec, find, games};
 
 pub use self::date::{date_text, read_date};
 pub use self::note::MoveNote;
@@ -173,7 +173,7 @@ impl Record {
 }
 
 fn unknown_game(line: usize, found: &str) -> RecordRefusal {
-    let known: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let known: Vec<&str> = games().iter().map(|entry| entry.name).collect();
     RecordRefusal::UnknownGame { line, found: quote(found), known: known.join(", ") }
 }
 

@@ -1,4 +1,4 @@
-//! Annotated games as one page: the course of each game, its moves and its turning points.
+//! Annotated games as an HTML page: a graph, the moves and the turning points of each game.
 
 use agon_arena::contest::result_text;
 use agon_arena::{MoveQuality, ReviewedMove};
@@ -8,11 +8,10 @@ use maud::{Markup, html};
 
 use super::{AnalysedGame, TermChange, TurningPoint, loss_words, percent};
 
-/// The size of the graph of a game, in its own units.
+/// The size of the graph in SVG units.
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 160.0;
 
-/// A page with all games.
 pub fn write(games: &[AnalysedGame], player: Option<&str>) -> String {
     let title = match player {
         Some(player) => format!("Games of {player}"),
@@ -28,7 +27,6 @@ pub fn write(games: &[AnalysedGame], player: Option<&str>) -> String {
     document(&title, &["report/analysis.css"], &body)
 }
 
-/// A table of all games.
 fn overview(games: &[AnalysedGame]) -> Markup {
     let heads = ["Game", "Players", "Result", "Accuracy", "Mistakes", "Blunders"];
     let both = |words: &dyn Fn(Side) -> String| Side::BOTH.map(words).join(" - ");
@@ -92,7 +90,7 @@ fn section(game: &AnalysedGame) -> Markup {
     }
 }
 
-/// The winning chance of the first side over the game, as a drawing.
+/// A graph of the first side's winning chance.
 fn graph(game: &AnalysedGame) -> Markup {
     let last = game.positions.len().saturating_sub(1).max(1) as f64;
     let place = |ply: usize, chance: f64| (WIDTH * ply as f64 / last, HEIGHT * (1.0 - chance));
@@ -149,7 +147,7 @@ fn turning_point(game: &AnalysedGame, point: &TurningPoint) -> Markup {
     }
 }
 
-/// What the evaluation saw after the move and after the better one.
+/// The evaluation's terms after the move and after the better move.
 fn terms_table(terms: &[TermChange]) -> Markup {
     let sum =
         |points: fn(&TermChange) -> i64| terms.iter().map(points).fold(0i64, i64::saturating_add);

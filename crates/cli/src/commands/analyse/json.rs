@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{AnalysedGame, ReviewedMove, ReviewedPosition};
 
-/// An object for each game, on a line of its own.
+/// One object per line for each game.
 pub fn write(games: &[AnalysedGame]) -> String {
     games.iter().map(|game| format!("{}\n", self::game(game))).collect()
 }
@@ -27,7 +27,7 @@ fn position(game: &AnalysedGame, position: &ReviewedPosition) -> Value {
     json!({
         "ply": position.ply,
         "side": side,
-        // For the side to move.
+        // From the side to move.
         "score": assessment.score.points(),
         "chance": thousandths(assessment.chance),
         "proven": verdict,

@@ -1,4 +1,4 @@
-//! `agon analyse`: annotated games, with the better line wherever a move lost something.
+//! `agon analyse`: annotates games and shows a better line wherever a move lost something.
 
 mod html;
 mod json;
@@ -25,47 +25,45 @@ use crate::cli::{AnalyseArgs, AnalyseFormat};
 /// The size of the transposition table, in bytes.
 const HASH_BYTES: usize = 16 << 20;
 
-/// A game with what was found about its positions.
+/// A game and the assessments of its positions.
 struct AnalysedGame {
-    /// Its number in the file, from 1.
+    /// The number in the file, from 1.
     number: usize,
     record: Record,
     sides: [&'static str; 2],
-    /// Whether the moves of a side are commented.
+    /// Whether the moves of each side are annotated.
     is_commented: [bool; 2],
     positions: Vec<ReviewedPosition>,
     accuracy: [Accuracy; 2],
     turning_points: Vec<TurningPoint>,
 }
 
-/// A mistake or blunder.
 struct TurningPoint {
-    /// How many moves were made before it.
+    /// The number of moves before it.
     ply: usize,
     /// The board before the move.
     board: String,
-    /// The terms of an evaluation that tell the move from the better one; `None` if no
+    /// The terms of an evaluation that differ between the move and the better one. `None` if no
     /// evaluation was named.
     terms: Option<Vec<TermChange>>,
 }
 
 impl AnalysedGame {
-    /// The positions in which a move was made, with it.
+    /// Each position in which a move was made, with the move.
     fn moves(&self) -> impl Iterator<Item = (&ReviewedPosition, &ReviewedMove)> {
         self.positions.iter().filter_map(|position| Some((position, position.made.as_ref()?)))
     }
 
-    /// Whether a move deserves a comment: one of a side that is commented, and bad.
+    /// Whether a move is annotated: it is bad, and its side is annotated.
     fn comments_on(&self, position: &ReviewedPosition, made: &ReviewedMove) -> bool {
         self.is_commented[position.assessment.mover.index()] && made.quality.is_bad()
     }
 
-    /// The turning point after so many moves.
     fn turning_point(&self, ply: usize) -> Option<&TurningPoint> {
         self.turning_points.iter().find(|point| point.ply == ply)
     }
 
-    /// How many moves of a side have a quality.
+    /// The number of moves of a side with this quality.
     fn count(&self, side: Side, quality: MoveQuality) -> usize {
         let is_one = |(position, made): &(&ReviewedPosition, &ReviewedMove)| {
             position.assessment.mover == side && made.quality == quality
@@ -73,14 +71,14 @@ impl AnalysedGame {
         self.moves().filter(is_one).count()
     }
 
-    /// The name of a side's player, or that of the side.
+    /// The name of a side's player, or of the side.
     fn name(&self, side: Side) -> &str {
         let name = self.record.players[side.index()].as_str();
         if name.is_empty() { self.sides[side.index()] } else { name }
     }
 }
 
-/// What a move lost, in words.
+/// Describes what a move lost.
 fn loss_words(made: &ReviewedMove) -> String {
     let quality = made.quality.name();
     match made.gave_away {
@@ -94,7 +92,7 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// Analyses the games of a file, and writes them in a format.
+/// Analyses the games of a file and writes them.
 pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     let chosen = chosen(args)?;
     let progress = Progress::default();
@@ -132,7 +130,7 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> 
     if games.len() < chosen.len() { Err(Failure::Unknown) } else { Ok(()) }
 }
 
-/// The records that the arguments choose, with their places in the file.
+/// The records that the arguments select, with their indices in the file.
 fn chosen(args: &AnalyseArgs) -> Result<Vec<(usize, Record)>, Failure> {
     let records = replay::read(&args.file)?;
     let all = records.len();
@@ -161,7 +159,7 @@ fn chosen(args: &AnalyseArgs) -> Result<Vec<(usize, Record)>, Failure> {
     }
 }
 
-/// The first names of players in records, each once.
+/// The first few names of players in the records.
 fn known_names(records: &[Record]) -> String {
     const MOST: usize = 12;
     let mut names: Vec<&str> = Vec::new();
@@ -175,7 +173,7 @@ fn known_names(records: &[Record]) -> String {
     format!("{}{more}", names.join(", "))
 }
 
-/// Reviews a game; `None` if that was interrupted.
+/// Reviews a game. `None` if interrupted.
 fn analysed(
     args: &AnalyseArgs,
     number: usize,

@@ -1,4 +1,4 @@
-//! The terms of an evaluation after two moves, and which of them differ.
+//! Compares the terms of an evaluation after two moves.
 
 use agon_arena::{AnySession, EvaluationFile};
 use agon_core::Side;
@@ -7,20 +7,20 @@ use agon_inputs::rules;
 
 use crate::commands::explain::shown;
 
-/// A term of an evaluation: its name, and its points for a side.
+/// The name of a term, and its points for a side.
 pub type TermPoints = (String, i64);
 
-/// A term whose points after the move made and after the better one differ.
+/// A term with different points after the move made and after the better one.
 pub struct TermChange {
-    /// Its name: of a rule file, the number of its line and the text.
+    /// The name. For a rule file: the line number and its text.
     pub name: String,
-    /// Its points after the move that was made.
+    /// The points after the move that was made.
     pub made: i64,
-    /// Its points after the better move.
+    /// The points after the better move.
     pub better: i64,
 }
 
-/// Refuses an evaluation that there is not, or that cannot explain itself in terms.
+/// Refuses an unknown evaluation, or one without terms.
 pub fn check(
     session: &mut dyn AnySession,
     source: Option<&EvaluationFile>,
@@ -42,8 +42,7 @@ pub fn check(
     }
 }
 
-/// The terms of an evaluation for a side, in the order of the evaluation; none in a finished
-/// game.
+/// The terms of an evaluation for a side, in the evaluation's order. Empty after the end of a game.
 pub fn points(
     session: &dyn AnySession,
     eval: &str,
@@ -64,8 +63,8 @@ pub fn points(
     Ok(terms.iter().map(|term| (term.name.to_string(), i64::from(term.points()))).collect())
 }
 
-/// The terms that differ, the largest difference first. A finished game has no terms, and then
-/// nothing can be compared.
+/// The terms that differ, largest difference first. Empty if one game is over, because it has no
+/// terms.
 pub fn changed_terms(made: &[TermPoints], better: &[TermPoints]) -> Vec<TermChange> {
     if made.len() != better.len() {
         return Vec::new();

@@ -73,7 +73,7 @@ fn game(game: &AnalysedGame) -> String {
     text
 }
 
-/// The accuracy of a side and the number of its bad moves.
+/// The accuracy of a side and the numbers of its bad moves.
 fn summary(game: &AnalysedGame, side: Side) -> String {
     let accuracy = game.accuracy[side.index()].percent();
     let accuracy = accuracy.map_or("-".into(), |percent| format!("{percent:.1}"));

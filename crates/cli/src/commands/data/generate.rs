@@ -1,4 +1,4 @@
-//! `agon data GAME`: a player plays against itself, and its positions are written.
+//! `agon data GAME`: writes the positions of self-play games.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::cli::GenerateArgs;
 use crate::cluster::Task;
 use crate::workplace::Workplace;
 
-/// The player if none is named.
+/// The default player.
 const PLAYER: &str = "engine:nodes=5000,hash=1";
 
-/// Generates data, or goes on with a file.
+/// Generates data, or continues a file.
 pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.position.game();
     let session = args.position.open()?;
@@ -53,7 +53,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
     let (file, continued) = DataFile::open(&args.output, &header, format)?;
     if continued.next_game > 0 {
         let games = counted(u64::from(continued.next_game), "game");
-        notice(format_args!("going on: {games} were played before"));
+        notice(format_args!("resuming: {games} were played before"));
     }
     let is_packed = packed_bytes.is_some();
     let setup = &SelfPlaySetup { game, start, player, settings, seed, is_packed };
@@ -67,7 +67,7 @@ pub fn generate(args: &GenerateArgs, out: &mut impl Write) -> Result<(), Failure
         let task = Task::Data(DataTask::of(setup, &mut objects)?);
         Ok((format!("self-play of {}", game.name), task.pack(objects)))
     });
-    // What is finished is kept, also after a failure.
+    // Finished games are kept even after a failure.
     work.flush()?;
     played?;
     work.finish(out)
@@ -92,7 +92,7 @@ fn settings(args: &GenerateArgs) -> SelfPlaySettings {
     }
 }
 
-/// The player, ready to play from this start.
+/// The player, checked with this starting position.
 fn player(args: &GenerateArgs, game: &'static GameEntry, start: &str) -> Result<Entrant, Failure> {
     let text = args.player.as_deref().unwrap_or(PLAYER);
     let player = Entrant::read(game, "the player", text, Path::new(""))?;

@@ -1,4 +1,4 @@
-//! `agon rules check`: what is wrong with rule files, and what in them never holds.
+//! `agon rules check`: finds errors in rule files, and lines that never hold.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use crate::cli::CheckArgs;
 use crate::commands::explain::shown;
 
-/// How long positions are searched for in which a rule holds, and how long speed is measured.
+/// The time limits for finding positions in which lines hold, and for measuring the speed.
 const LONGEST_LOOK: Duration = Duration::from_secs(10);
 const MEASURED: Duration = Duration::from_millis(200);
 
-/// Checks each file; the exit code tells whether all are right.
+/// Checks each file. The exit code tells whether all are right.
 pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut are_right = true;
     for name in &args.files {
@@ -27,7 +27,7 @@ pub fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), Failure> {
                 writeln!(out, "{}", diagnostics_as_json(&diagnostics))?;
                 are_right = false;
             }
-            // One file that is wrong does not hide what is wrong with the next.
+            // A faulty file does not stop the checks of the others.
             Err(failure @ (Failure::Rules(_) | Failure::Refused(_))) => {
                 failure.report();
                 are_right = false;
@@ -48,7 +48,7 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
     let Some(rules) = session.rules(name) else { return Ok(()) };
     let lines = rules.file().lines();
     let sample = rules.sample(args.games);
-    let (looked, holding) = interrupt::during(|| look(&*sample, lines.len()));
+    let (looked, holding) = interrupt::during(|| find_holding_lines(&*sample, lines.len()));
     let unmirrored = unmirrored(&*sample);
     let report = Report {
         name,
@@ -86,7 +86,7 @@ fn check_file(args: &CheckArgs, name: &str, out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-/// Writes how each line is evaluated, and what it costs.
+/// Prints how each line is evaluated, and its cost.
 fn write_plan(rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
     let tables = rules.pattern_tables();
     if tables.is_empty() {
@@ -109,7 +109,7 @@ fn write_plan(rules: &RuleSet, out: &mut impl Write) -> Result<(), Failure> {
                 format!("table {}, {} for a new pattern", table + 1, counted(steps, "step"))
             }
             LineEvaluation::Afresh => format!("afresh, {}", counted(steps, "step")),
-            LineEvaluation::Never => "never, nothing asks for it".into(),
+            LineEvaluation::Never => "never, it is not used".into(),
         };
         writeln!(out, "line {}: {how}: {}", line.line, shown(&line.text))?;
     }
@@ -137,9 +137,9 @@ fn plan_as_json(rules: &RuleSet) -> Value {
     })
 }
 
-/// Looks for lines that hold in some position, until all do or the time is up; tells how
-/// many positions were looked at, and which lines hold.
-fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
+/// Looks for positions in which each line holds, until all do or the time is up. Returns the number
+/// of positions and which lines hold.
+fn find_holding_lines(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
     let began = Instant::now();
     let progress = Progress::default();
     let mut holding = vec![false; lines];
@@ -159,14 +159,14 @@ fn look(sample: &dyn SamplePositions, lines: usize) -> (usize, Vec<bool>) {
 
 /// A position in which the value for one side is not the negative of that for the other.
 struct Unmirrored {
-    /// How many positions there are like it, of how many.
+    /// The number of such positions, and of all compared ones.
     count: usize,
     positions: usize,
     position: String,
     values: [i32; 2],
 }
 
-/// How many positions are compared for both sides.
+/// The number of positions that are compared for both sides.
 const MIRRORED_POSITIONS: usize = 500;
 
 /// Compares the values for both sides in the first positions.
@@ -178,7 +178,7 @@ fn unmirrored(sample: &dyn SamplePositions) -> Option<Unmirrored> {
     Some(Unmirrored { count: found.len(), positions, position: sample.text(number), values })
 }
 
-/// How many positions are evaluated a second.
+/// Measures the number of evaluations per second.
 fn per_second(sample: &dyn SamplePositions) -> Option<u64> {
     if sample.is_empty() {
         return None;
@@ -226,7 +226,7 @@ impl Report<'_> {
             writeln!(out, "there is no value line, so every position is worth 0")?;
         }
         for (line, name) in self.rules.file().unused() {
-            writeln!(out, "line {line}: nothing asks for {name}")?;
+            writeln!(out, "line {line}: {name} is not used")?;
         }
         for (line, variable, name) in self.rules.file().lookalikes() {
             writeln!(

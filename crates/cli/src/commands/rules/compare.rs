@@ -1,22 +1,21 @@
-//! `agon rules compare`: which rule files of a folder are alike.
+//! `agon rules compare`: finds similar rule files in a folder.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use agon_arena::{GAMES, built_in_rule_names, built_in_rules};
+use agon_arena::{built_in_rule_names, built_in_rules, games};
 use agon_core::counted;
 use agon_host::{Failure, store, write_error};
-use agon_infer::{Likeness, Outline};
+use agon_infer::{Outline, Similarity};
 use agon_inputs::rules;
 use serde_json::json;
 
 use crate::cli::CompareArgs;
 
-/// How deep folders are searched.
+/// The depth to which folders are searched.
 const MAX_DEPTH: usize = 4;
 
-/// The most files that are compared.
 const MAX_FILES: usize = 2000;
 
 /// A file, or an example that comes with the program.
@@ -57,32 +56,32 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
     let mut pairs = Vec::new();
     for (place, one) in files.iter().enumerate() {
         for other in &files[place + 1..] {
-            let likeness = one.outline.compare(&other.outline);
-            if !one.is_example && share(likeness) * 100.0 >= f64::from(args.least) {
-                pairs.push((one, other, likeness));
+            let similarity = one.outline.compare(&other.outline);
+            if !one.is_example && share(similarity) * 100.0 >= f64::from(args.least) {
+                pairs.push((one, other, similarity));
             }
         }
     }
-    // The most alike first; the names keep their order.
-    let rank = |likeness| share(likeness) + f64::from(likeness == Likeness::Same);
+    // The most similar first. Equal ones are sorted by name.
+    let rank = |similarity| share(similarity) + f64::from(similarity == Similarity::Same);
     pairs.sort_by(|one, other| rank(other.2).total_cmp(&rank(one.2)));
-    for (one, other, likeness) in &pairs {
+    for (one, other, similarity) in &pairs {
         let (one, other) = (&one.name, &other.name);
         match args.json {
             true => {
-                let kind = match likeness {
-                    Likeness::Same => "same",
-                    Likeness::OtherWeights => "other weights",
-                    Likeness::Partly(_) => "partly",
+                let kind = match similarity {
+                    Similarity::Same => "same",
+                    Similarity::OtherWeights => "other weights",
+                    Similarity::Partly(_) => "partly",
                 };
-                let share = share(*likeness);
+                let share = share(*similarity);
                 writeln!(
                     out,
                     "{}",
                     json!({ "files": [one, other], "likeness": kind, "share": share })
                 )?;
             }
-            false => writeln!(out, "{one} and {other}: {}", in_words(*likeness))?,
+            false => writeln!(out, "{one} and {other}: {}", in_words(*similarity))?,
         }
     }
     if !args.json {
@@ -92,7 +91,7 @@ pub fn compare(args: &CompareArgs, out: &mut impl Write) -> Result<(), Failure> 
     if refused == 0 { Ok(()) } else { Err(Failure::Unknown) }
 }
 
-/// The rule files in a folder and the folders in it.
+/// The rule files in a folder and its subfolders.
 fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let wrong = |error: io::Error| store::unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(wrong)? {
@@ -107,10 +106,10 @@ fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// The examples that everybody has: a file that is like one of them says little.
+/// The examples that come with the program. Similarity to one of them means little.
 fn examples() -> Vec<Compared> {
     let mut examples = Vec::new();
-    for game in GAMES {
+    for game in games() {
         let built_in = built_in_rule_names(game.name).filter_map(|name| {
             Some((format!("built-in {}", name), built_in_rules(game.name, name)?))
         });
@@ -125,18 +124,18 @@ fn examples() -> Vec<Compared> {
     examples
 }
 
-fn share(likeness: Likeness) -> f64 {
-    match likeness {
-        Likeness::Same | Likeness::OtherWeights => 1.0,
-        Likeness::Partly(share) => share,
+fn share(similarity: Similarity) -> f64 {
+    match similarity {
+        Similarity::Same | Similarity::OtherWeights => 1.0,
+        Similarity::Partly(share) => share,
     }
 }
 
-fn in_words(likeness: Likeness) -> String {
-    match likeness {
-        Likeness::Same => "the same up to names and order".into(),
-        Likeness::OtherWeights => "the same up to names, order and weights".into(),
-        Likeness::Partly(share) => {
+fn in_words(similarity: Similarity) -> String {
+    match similarity {
+        Similarity::Same => "the same up to names and order".into(),
+        Similarity::OtherWeights => "the same up to names, order and weights".into(),
+        Similarity::Partly(share) => {
             format!(
                 "{:.0} % of their lines are the same up to names, order and weights",
                 100.0 * share

@@ -1,4 +1,4 @@
-//! `agon rules facts`: what rules can ask about, and the facts of a position.
+//! `agon rules facts`: lists the relations of a game, or the facts of a position.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::cli::FactsArgs;
 use crate::commands::eval::side;
 
-/// Prints the facts of a position, or the sets of things there are and the kinds of facts.
+/// Prints the facts of a position, or the domains and relations of the game.
 pub fn facts(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failure> {
     if args.position.is_given() || args.side.is_some() {
         return facts_of_position(args, out);
@@ -62,10 +62,10 @@ fn facts_of_position(args: &FactsArgs, out: &mut impl Write) -> Result<(), Failu
     Ok(())
 }
 
-/// As many members of a domain are shown.
+/// The number of members of a domain that are shown.
 const MOST_SHOWN: usize = 12;
 
-/// A set of things: what they are called, and what they are.
+/// Prints the name, the members and the meaning of a domain.
 pub fn write_domain(out: &mut impl Write, margin: &str, domain: &Domain) -> Result<(), Failure> {
     let members: Vec<String> = domain.members.iter().map(|name| written(name)).collect();
     let shown = match members.as_slice() {
@@ -79,7 +79,7 @@ pub fn write_domain(out: &mut impl Write, margin: &str, domain: &Domain) -> Resu
     Ok(())
 }
 
-/// A kind of facts: how it is written, and what it says.
+/// Prints the signature and the meaning of a relation.
 pub fn write_relation(
     out: &mut impl Write,
     margin: &str,
@@ -105,7 +105,7 @@ pub fn write_relation(
     Ok(())
 }
 
-/// A value of a fact: a number, or the name of a player or a thing of the game.
+/// A value of a fact: a number, or the name of a player or a thing.
 pub fn value_json(value: &str, is_number: bool) -> Value {
     match value.parse::<i64>() {
         Ok(number) if is_number => number.into(),

@@ -1,4 +1,4 @@
-//! `agon rules`: rule files, which evaluate positions: write, check and query them.
+//! `agon rules`: writes, checks and queries rule files.
 
 mod check;
 mod compare;
@@ -7,7 +7,6 @@ mod query;
 mod starter;
 mod tune;
 mod tune_matches;
-mod weights;
 
 use std::io::Write;
 
@@ -15,7 +14,6 @@ use agon_host::Failure;
 
 use crate::cli::{RulesAction, RulesArgs};
 
-/// Does what is to be done with rules.
 pub fn rules(args: &RulesArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
         RulesAction::New { game, course: false } => starter::starter(game, out),

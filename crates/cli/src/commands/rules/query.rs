@@ -1,4 +1,4 @@
-//! `agon rules query`: questions about a position.
+//! `agon rules query`: answers queries about a position.
 
 use std::io::Write;
 
@@ -15,11 +15,13 @@ use super::facts::value_json;
 use crate::cli::QueryArgs;
 use crate::commands::eval::side;
 
-/// Answers the questions that were given, or those of standard input line by line.
+/// Answers the given queries, or those of standard input line by line.
 pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
     let entry = args.position.game();
     if args.questions.is_empty() && args.position.reads_stdin() {
-        return Err(Failure::Usage("standard input is where the questions come from".into()));
+        return Err(Failure::Usage(
+            "queries are read from standard input, so the position cannot be".into(),
+        ));
     }
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     let source = match &args.rules {
@@ -48,7 +50,7 @@ pub fn query(args: &QueryArgs, out: &mut impl Write) -> Result<(), Failure> {
     if are_right { Ok(()) } else { Err(Failure::Unknown) }
 }
 
-/// Asks rules for a side.
+/// Answers queries for a side.
 struct Asker<'r> {
     rules: &'r dyn AnyRuleSet,
     side: Side,
@@ -56,7 +58,7 @@ struct Asker<'r> {
 }
 
 impl Asker<'_> {
-    /// Answers a question, or says what is wrong with it; tells whether it was right.
+    /// Answers a query or prints its error. Returns whether the query was valid.
     fn answer(&self, question: &str, out: &mut impl Write) -> Result<bool, Failure> {
         match self.rules.query(self.side, question) {
             Err(diagnostics) => {
@@ -88,7 +90,7 @@ impl Asker<'_> {
     }
 }
 
-/// A line for every way in which a question holds, or how many there are.
+/// Prints a line for each answer, or the number of answers.
 fn write_answers(answers: &Answers, out: &mut impl Write) -> Result<(), Failure> {
     if answers.only_count {
         writeln!(out, "{}", answers.rows.len())?;
@@ -115,7 +117,7 @@ fn as_json(question: &str, answers: &Answers) -> Value {
         let values = values.map(|(value, &is_number)| value_json(value, is_number));
         Value::Object(answers.names.iter().cloned().zip(values).collect::<Map<_, _>>())
     };
-    // Without variables there is nothing to tell of each way.
+    // Without variables an answer has nothing to print.
     let rows = answers.rows.iter().filter(|_| !answers.names.is_empty());
     let rows: Vec<Value> = rows.map(answer).collect();
     json!({ "question": question, "holds": !answers.rows.is_empty(), "answers": rows })

@@ -1,4 +1,4 @@
-//! `agon rules new`: a rule file to begin with, in either dialect.
+//! `agon rules new`: prints an example rule file, in either dialect.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use agon_host::Failure;
 
 use super::facts::{write_domain, write_relation};
 
-/// Prints a rule file that can be used as it is, with what its rules can ask about.
+/// Prints a rule file that works as it is, with the relations that its rules can use.
 pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     let GameEntry { name, title, .. } = entry;
     let explain = format!("agon eval {name} --eval FILE --explain");
@@ -34,7 +34,7 @@ pub fn starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints what rules can ask about, as comments behind a mark.
+/// Prints the relations that rules can use, as comments after a mark.
 fn write_vocabulary(
     entry: &GameEntry,
     mark: char,
@@ -53,23 +53,6 @@ fn write_vocabulary(
     writeln!(out)?;
     Ok(())
 }
-
-/// The rules of the starter for Byte in the Lisp dialect.
-const BYTE: &str = "\
-(game byte)
-
-; ?c can move a checker from ?a onto ?b and make a stack of ?n.
-(if (and (can_move ?c ?a ?b ?l) (stack ?a ?ha) (stack ?b ?hb)
-         (!eq ?n (=- (=+ ?ha ?hb) ?l)))
- then (merge ?c ?a ?b ?n))
-
-; Moving onto ?b completes a stack, and the owner of the top of ?a wins it.
-(if (and (merge ?c ?a ?b 8) (top ?a ?c)) then (wins ?c ?a ?b))
-
-(value (+ (* 1000 (- (count-results (score me 1)) (count-results (score you 1))))
-          (* 100 (- (count-results (wins me ?a ?b)) (count-results (wins you ?a ?b))))
-          (- (count-results (top ?s me)) (count-results (top ?s you)))))
-";
 
 /// Prints the same in the Lisp dialect.
 pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Failure> {
@@ -90,9 +73,9 @@ pub fn course_starter(entry: &GameEntry, out: &mut impl Write) -> Result<(), Fai
         "agon rules check FILE"
     )?;
     write_vocabulary(entry, ';', true, out)?;
-    match *name {
-        "byte" => write!(out, "{BYTE}")?,
-        _ => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,
+    match entry.course_example {
+        "" => writeln!(out, "(game {name})\n\n(value (count-results (to_move me)))")?,
+        example => write!(out, "{example}")?,
     }
     Ok(())
 }

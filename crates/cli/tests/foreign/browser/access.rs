@@ -1,4 +1,4 @@
-//! Whether everybody can use the page: a check of our own that runs in it, and axe-core.
+//! Accessibility of the page: a check of our own that runs in it, and axe-core.
 
 use std::{env, fs};
 
@@ -15,8 +15,8 @@ fn assert_faultless(page: &Page, place: &str) {
     assert_eq!(faults, json!([]), "{place}: {faults:#}");
 }
 
-/// The text of axe-core, which `cargo xtask test` installs. Where it is missing its part is left
-/// out, but not in CI.
+/// The text of axe-core, which `cargo xtask test` installs. If it is missing, its part is skipped,
+/// but not in CI.
 fn axe() -> Option<String> {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -28,7 +28,7 @@ fn axe() -> Option<String> {
     read.ok()
 }
 
-/// Asserts that axe-core finds nothing wrong with what the page shows.
+/// Asserts that axe-core finds no fault in what the page shows.
 fn assert_axe(page: &Page, place: &str) {
     assert_axe_with(page, place, "{}");
 }
@@ -44,7 +44,7 @@ fn assert_axe_with(page: &Page, place: &str, rules: &str) {
     assert_eq!(found, json!([]), "{place}: {found:#}");
 }
 
-/// Looks at every kind of place, dialogs and panels too.
+/// Looks at every kind of view, including dialogs and panels.
 fn look_everywhere(page: &Page, server: &Server) {
     let mut client = Client::connect(server);
     page.go("");
@@ -134,7 +134,7 @@ fn no_language_keeps_anybody_out() {
         page.go("");
         page.select("#language", language);
         page.until(&format!("document.documentElement.lang.startsWith('{language}')"));
-        // A list of choices takes keys for itself.
+        // A drop-down list handles keys itself.
         page.run("document.activeElement.blur();", Vec::new());
         page.until("document.querySelectorAll('.card h3').length === 5");
         look("the start screen");
@@ -174,7 +174,7 @@ fn nothing_keeps_anybody_out_in_the_dark() {
     look_everywhere(&page, &server);
 }
 
-/// What Tab reaches, and whether it is seen there.
+/// Whether the element that Tab reaches is visible.
 const REACHED: &str = "\
     const node = document.activeElement; \
     const style = getComputedStyle(node); \
@@ -184,7 +184,7 @@ const REACHED: &str = "\
     node.dataset.reached = 'yes'; \
     return [node === document.body, Boolean(ring), node.outerHTML.slice(0, 120)];";
 
-/// What should be reached: everything that can be used, one cell of a grid, and one of the tabs.
+/// What Tab should reach: everything that can be used, one cell of a grid, and one of the tabs.
 const MISSED: &str = "\
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=gridcell][tabindex=\"0\"]')] \
     .filter((node) => isShown(node) && !node.disabled && !node.dataset.reached && !node.matches('[role=tab][tabindex=\"-1\"]')) \

@@ -1,4 +1,4 @@
-//! Puzzles and lessons: one of each game is solved, and files that cannot be read are noticed.
+//! Puzzles and lessons: one of each game is solved, and unreadable files are reported.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn path(client: &mut Client, game: &str, id: &str, moves: &[String]) -> Vec<Stri
     serde_json::from_value(hint).unwrap()
 }
 
-/// Selects elements one after the other; matches of a heap as a range.
+/// Selects elements one after another; matches of a heap as a range.
 fn select(page: &Page, game: &str, path: &[String]) {
     if game == "nim" {
         let range = json!([[path[0], true], [path[path.len() - 1], false]]);
@@ -25,7 +25,7 @@ fn select(page: &Page, game: &str, path: &[String]) {
         );
         return;
     }
-    // The page selects by itself what leaves no choice.
+    // The page selects elements without alternatives itself.
     let mut left = path;
     while !left.is_empty() {
         let next = page.run(

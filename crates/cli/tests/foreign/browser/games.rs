@@ -5,13 +5,13 @@
 use agon_core::Rng;
 use serde_json::{Value, json};
 
-use crate::browser::carriers::{Carrier, create, game, game_with, show};
+use crate::browser::backends::{Backend, create, game, game_with, show};
 use agon_testing::Page;
 
-/// The opponent, who is quick and plays the same every time.
+/// A quick opponent that always plays the same moves.
 pub const RANDOM: [&str; 2] = ["person", "random:seed=1"];
 
-/// Plays on until the page says that the game is over; `choose` makes one choice.
+/// Plays until the page says that the game is over. `choose` makes one choice.
 pub fn play(page: &Page, choose: impl Fn(&Page, usize)) {
     let mut rng = Rng::seeded(8);
     for _ in 0..600 {
@@ -134,8 +134,8 @@ fn tictactoe_is_played_by_keys() {
 
 #[test]
 fn every_game_is_played_by_touch_on_a_phone() {
-    let carrier = Carrier::start();
-    let page = Page::open(&carrier, "");
+    let backend = Backend::start();
+    let page = Page::open(&backend, "");
     page.screen(390, 844, true);
     page.run(
         "window.touches = 0; \
@@ -166,7 +166,7 @@ fn in_nim_the_match_that_is_clicked_goes_and_the_others_stay() {
     let mut expected = before.as_array().unwrap().clone();
     expected.retain(|key| *key != clicked);
     assert_eq!(page.get(keys), Value::Array(expected.clone()));
-    // Other pages are told which one it was.
+    // Other clients are told which one it was.
     page.second_tab(&format!("#/game/{id}"));
     page.until("choices().length === 14");
     assert_eq!(page.get(keys), Value::Array(expected));

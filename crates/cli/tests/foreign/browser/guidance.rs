@@ -1,4 +1,4 @@
-//! What the page tells people: what to do now, why not, and how the game ended.
+//! The page's instructions, refusals and results.
 
 use serde_json::json;
 

@@ -1,8 +1,8 @@
-//! The keys of the page, and what is taken back.
+//! The keys of the page, and undo.
 
 use serde_json::json;
 
-use crate::browser::carriers::{Carrier, game};
+use crate::browser::backends::{Backend, game};
 use crate::browser::point;
 use agon_testing::Page;
 
@@ -41,7 +41,7 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
     wait_for_moves(&page, &["11", "00~", "22~"]);
     page.press(&["y"]);
     wait_for_moves(&page, &["11", "00", "22~"]);
-    // Arrows only look: the game stays where it is.
+    // Arrow keys only look: the game stays where it is.
     let looks_at = |ply: usize| {
         let marks = "document.querySelectorAll('.board-root .stroke').length";
         page.until(&format!(
@@ -90,7 +90,7 @@ fn a_gives_the_computer_the_side_that_is_not_to_move_and_it_plays() {
     page.press(&["a"]);
     page.until("/Level 5\\b/.test(document.querySelector('.player.p1 .player-name').textContent)");
     assert!(!who(&page, "p2").contains("Level"));
-    // A pause is seen only while a computer plays; it does not outlast it.
+    // A pause is visible only while a computer plays, and ends with it.
     page.press(&[" "]);
     page.until("document.querySelector('[data-control=run]').ariaLabel === 'Resume'");
     page.press(&["a"]);
@@ -188,7 +188,7 @@ fn a_move_in_the_past_is_a_variation_and_nobody_else_sees_it() {
     page.until(&format!("{current} === '22'"));
     page.click(".back");
     page.until("choices().length === 6");
-    // The browser's own history goes through what was looked at.
+    // The browser's history goes through the positions that were shown.
     page.run("history.back();", Vec::new());
     page.until("document.querySelector('.back:not([hidden])')");
     page.click(".variation > button:last-child");
@@ -232,8 +232,8 @@ fn variations_branch_are_promoted_commented_and_deleted() {
 
 #[test]
 fn a_game_is_begun_by_keys_alone() {
-    let carrier = Carrier::start();
-    let page = Page::open(&carrier, "");
+    let backend = Backend::start();
+    let page = Page::open(&backend, "");
     page.press(&["n"]);
     page.until("document.querySelector('dialog[open] footer .primary')");
     page.tab_to("dialog footer .primary");

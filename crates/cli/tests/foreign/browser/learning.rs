@@ -30,7 +30,7 @@ fn a_review_marks_mistakes_and_one_learns_from_them() {
     // A better line is looked at on the board.
     page.click(".mistakes .better .line-move");
     page.until("location.hash.endsWith('/3')");
-    // The trainer asks for a better move, refuses the one that was made, and takes the right one.
+    // The trainer asks for a better move, refuses the original one, and accepts the right one.
     page.click(".review-side.p2 button");
     page.until("document.querySelector('.trainer-task')");
     page.until("document.querySelector('.board-root [data-element=\"20\"].selectable')");
@@ -38,7 +38,7 @@ fn a_review_marks_mistakes_and_one_learns_from_them() {
     page.until("document.querySelector('.trainer-verdict.bad')");
     page.click(".board-root [data-element='21']");
     page.until("document.querySelector('.trainer-verdict.good')");
-    // It is kept in the browser as solved, with all others.
+    // The browser keeps it as solved, with all others.
     page.go("#/mistakes");
     page.until("document.querySelector('.mistakes-view [role=status]').textContent.includes('1')");
     page.select(".mistakes-view .row .field:nth-of-type(2) select", "");
@@ -84,14 +84,14 @@ fn a_position_is_edited_by_clicks_and_played() {
     }
     page.until(&format!("{status} === 'good'"));
     page.until("decodeURIComponent(location.hash).endsWith('B 11,33 13,31')");
-    // Nonsense is told, and the board stays.
+    // An invalid text is reported, and the board stays.
     page.fill(".board-editor textarea", "nonsense");
     page.until(&format!("{status} === 'bad'"));
     page.fill(".board-editor textarea", "00000/01000/00000/00000/00000 R 11,33 13,31");
     page.until(&format!("{status} === 'good'"));
     page.click(".editor-side .row button:nth-of-type(3)");
     page.until("document.querySelector('.game .analysis')");
-    // A damaged link shows the start, and says why.
+    // A damaged link shows the start, and the page says why.
     page.go("#/edit/byte/%25%25broken");
     page.until("document.querySelector('.board-editor[data-game=byte] .board-svg [data-element]')");
     page.until("/readable/.test(document.body.textContent)");
@@ -129,7 +129,7 @@ fn rules_are_edited_beside_the_board_and_tried() {
     );
     page.click("[data-rules=try]");
     page.until("/Score \\d+%, 95% interval .* (stronger|weaker)/.test(document.querySelector('.trial-score').textContent)");
-    // What was tried is the last version, also after a reload.
+    // The tested version is the last one, also after a reload.
     page.click("[data-rules=try]");
     page.until("document.querySelector('.trial-score').textContent.startsWith('Nothing')");
     page.reload();

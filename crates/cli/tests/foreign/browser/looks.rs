@@ -1,11 +1,11 @@
-//! The page in windows of all sizes, and whether it keeps still.
+//! The page in windows of all sizes, and whether its layout is stable.
 
 use serde_json::{Value, json};
 
 use crate::browser::with_contest;
 use agon_testing::{Client, Page, Server};
 
-/// The windows that people use: two desks, and a phone held upright and sideways.
+/// Common window sizes: two desktops, and a phone held upright and sideways.
 const WINDOWS: [(u32, u32, bool); 4] =
     [(1280, 800, false), (1920, 1080, false), (390, 844, true), (844, 390, true)];
 

@@ -1,7 +1,7 @@
 //! The page in a real browser.
 
 mod access;
-mod carriers;
+mod backends;
 mod exercises;
 mod games;
 mod guidance;
@@ -9,6 +9,7 @@ mod import;
 mod keys;
 mod learning;
 mod looks;
+mod own_game;
 mod panels;
 mod people;
 mod report;
@@ -41,12 +42,12 @@ fn with_contest() -> (tempfile::TempDir, Server) {
     (folder, server)
 }
 
-/// The same as the game usually starts.
+/// The same with the game's usual start.
 fn game(game: &str, seats: [&str; 2]) -> (Server, Page, String) {
     game_with(serde_json::json!({}), game, seats)
 }
 
-/// Chooses an element of the board by a click.
+/// Clicks an element of the board.
 fn point(page: &Page, element: &str) {
     page.click(&format!(".board-root [data-element='{element}'].selectable"));
 }

@@ -1,4 +1,4 @@
-//! The panels: the tree, the analysis, what is known, and rule files.
+//! The panels: the tree, the analysis, proven values, and rule files.
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ fn the_tree_shows_nodes_and_replays_the_search() {
 #[test]
 fn the_tree_panel_shows_the_tree_of_an_assignment() {
     let (server, page, id) = game("theseus", ["minmax", "minmax"]);
-    // A position that stays.
+    // A position that does not change.
     let mut client = Client::connect(&server);
     client.ask("run", json!({ "game": id, "on": false, "pace": 0 }));
     open_tree(&page);
@@ -56,8 +56,8 @@ fn the_analysis_shows_lines() {
     assert_eq!(page.get("document.querySelector('.best-lines')"), serde_json::Value::Null);
     open_tab(&page, "analysis");
     page.until("document.querySelectorAll('.best-lines li').length === 3");
-    // Moves are shown in words, with the notation behind them.
-    // All at once: the search may find a better move in between.
+    // Moves are shown in words, with the notation after them. Read at once, because the search may
+    // find a better move in between.
     let told = page.get(
         "(({ dataset, title, innerText }) => [dataset.move, title, innerText])\
          (document.querySelector('.best-lines .line-move'))",

@@ -1,4 +1,5 @@
-//! Two people in two browsers: by a link, with clocks and names, to the end and to the next game.
+//! Two people in two browsers: they join by a link, and play with clocks and names to the end and
+//! to the next game.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +8,13 @@ use serde_json::json;
 use crate::browser::point;
 use agon_testing::{Page, Server};
 
-/// Watches for layout shifts from now on; a running clock must cause none.
+/// Watches for layout shifts from now on. A running clock must cause none.
 const WATCH_SHIFTS: &str = "window.shifts = []; \
     new PerformanceObserver((list) => window.shifts.push(...list.getEntries() \
     .map((entry) => [entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90))]))) \
     .observe({ type: 'layout-shift' });";
 
-/// Creates a game as the visitor of a page, and goes there; gives its route.
+/// Creates a game as a visitor, and goes there. Returns its route.
 fn create(page: &Page, wish: serde_json::Value) -> String {
     let place = page.run(
         "const { connection } = await import('./shell/connection.js'); \
@@ -33,7 +34,7 @@ fn join(server: &Server, place: &str) -> Page {
     guest
 }
 
-/// Both play what is offered first, until both pages say that the game is over.
+/// Both play the first offered move until both pages say that the game is over.
 fn play_to_the_end(players: [&Page; 2]) {
     let deadline = Instant::now() + Duration::from_secs(120);
     let is_over = |page: &Page| page.get("isGameOver()") == true;
@@ -69,7 +70,7 @@ fn two_browsers_play_by_link_with_clocks_and_names_to_the_end_and_a_rematch() {
         page.until("document.querySelector('.player.p1 .player-name').innerText.includes('Anna')");
     }
     guest.until("document.title.includes('Anna')");
-    // Whoever comes too late for the side is told, and watches.
+    // A visitor who comes too late for the side is told so, and watches.
     let third = Page::open(&server, place.as_str().unwrap());
     third.run("document.querySelector('.player.p2 .claims button').click();", Vec::new());
     third.until("document.querySelector('.toast.error')?.innerText.startsWith('This side cannot')");
@@ -85,7 +86,7 @@ fn two_browsers_play_by_link_with_clocks_and_names_to_the_end_and_a_rematch() {
     point(&owner, "11");
     guest.until("choices().length === 8");
     point(&guest, "00");
-    // The first moves are free; from here on time runs, and is counted in the page.
+    // The first moves are free. From here on time runs, and the page counts it.
     owner.until("document.querySelector('.p1 .clock.running')?.innerText.startsWith('4:5')");
     guest.until("document.querySelector('.p1 .clock.running')?.innerText.startsWith('4:5')");
     play_to_the_end([&owner, &guest]);

@@ -1,4 +1,4 @@
-//! The report of a contest in a browser: it fits a phone, and every page of it is drawn.
+//! The report of a contest in a browser: it fits a phone, and all its pages are drawn.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use agon_testing::{Run as _, agon};
 
-/// A class of 30, who play anything.
+/// A class of 30 random players.
 fn class(folder: &Path) {
     let entries: String = (1..=30)
         .map(|number| format!("[[entry]]\nname = \"student {number}\"\nplayer = \"random\"\n"))
@@ -16,8 +16,8 @@ fn class(folder: &Path) {
     agon(["contest", "c.toml"]).current_dir(folder).done();
 }
 
-/// Visits these places of the report, and tells the page around it what was found in each: how
-/// much of it is hidden at the side, how wide the screen is, and how many boards, rows and games it shows.
+/// Visits these places of the report, and sends the page around it the findings of each: how much
+/// of it is hidden at the side, the width of the screen, and the numbers of boards, rows and games.
 const VISIT: &str = "<script type=\"module\">
 import { route } from 'report/main.js';
 parent.postMessage(JSON.stringify(PLACES.map((place) => {
@@ -29,8 +29,8 @@ parent.postMessage(JSON.stringify(PLACES.map((place) => {
 })), '*');
 </script>";
 
-/// What is found in the places of a report on a screen of this width. A window cannot be as
-/// narrow as a phone, so the report is shown in a frame.
+/// The findings in the places of a report on a screen of this width. A window cannot be as narrow
+/// as a phone, so the report is shown in a frame.
 fn visit(folder: &Path, report: &str, width: u32) -> Vec<[u64; 5]> {
     let frame = format!(
         "<!doctype html><title>nothing was told</title><body><script>addEventListener('message', ({{ data }}) => \

@@ -1,4 +1,4 @@
-//! What comes back: after a reload, after the server died, and in a second tab.
+//! What is restored after a reload, after the server died, and in a second tab.
 
 use serde_json::Value;
 

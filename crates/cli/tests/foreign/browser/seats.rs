@@ -36,7 +36,7 @@ fn a_second_browser_claims_a_side_and_plays_it() {
     assert_eq!(owner.get("choices().length"), 0, "the other browser is to move");
     point(&guest, "00");
     owner.until("listedMoves().join() === '11,00' && choices().length === 7");
-    // Taking back needs the consent of the other.
+    // An undo needs the other's consent.
     guest.press(&["z"]);
     guest.until("document.querySelector('.offer:not([hidden])')");
     assert_eq!(guest.get("document.querySelector('.offer .primary').hidden"), true);

@@ -1,7 +1,7 @@
-//! The page without a server: offline, and where the browser lacks something.
+//! The page without a server: offline, and in browsers that lack something.
 //!
-//! These tests need a site, and do nothing without. `cargo xtask test` builds one and names it in
-//! `AGON_SITE`.
+//! These tests need a site, and do nothing without one. `cargo xtask test` builds one and names it
+//! in `AGON_SITE`.
 
 mod exchange;
 mod tabs;
@@ -9,12 +9,12 @@ mod updates;
 
 use serde_json::json;
 
-use crate::browser::carriers::{Carrier, create, show};
+use crate::browser::backends::{Backend, create, show};
 use crate::browser::games::{RANDOM, by_click, every_game, play};
 use crate::browser::point;
 use agon_testing::{Page, Site};
 
-/// Waits until all files are kept for offline use.
+/// Waits until all files are stored for offline use.
 fn wait_until_kept(page: &Page) {
     page.until("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')");
 }
@@ -136,8 +136,8 @@ fn a_browser_that_lacks_something_is_told_what() {
 
 #[test]
 fn a_link_carries_a_whole_game_and_a_damaged_one_is_told() {
-    let carrier = Carrier::start();
-    let page = Page::open(&carrier, "");
+    let backend = Backend::start();
+    let page = Page::open(&backend, "");
     play_two_moves(&page);
     let link = page.run(
         "const [{ connection }, { gameLink }] = \

@@ -10,7 +10,7 @@ use agon_testing::{Client, Page, Server};
 
 const LANGUAGES: [&str; 3] = ["en", "el", "sr"];
 
-/// Words that are the same in two languages: names, and what every textbook calls a thing.
+/// Words that are the same in two languages: names, and technical terms.
 const NAMES: [&str; 11] = [
     "Agon",
     "NIM",
@@ -81,7 +81,7 @@ fn texts(page: &Page, games: &[String]) -> BTreeSet<String> {
     found
 }
 
-/// What every key of a language says.
+/// The text of every key of a language.
 fn words(language: &str) -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/i18n");
     let text = fs::read_to_string(file.join(format!("{language}.json"))).unwrap();
@@ -131,7 +131,7 @@ fn every_text_is_there_in_every_language() {
     }
 }
 
-/// Whether a text is made of names only.
+/// Whether a text consists of names only.
 fn is_name(text: &str) -> bool {
     let letters = |sign: char| !sign.is_alphabetic();
     text.split(letters).filter(|word| word.len() > 1).all(|word| NAMES.contains(&word))

@@ -1,5 +1,5 @@
-//! A contest during which workers, the coordinator and the server are killed has the same result
-//! as one that nobody disturbs.
+//! A contest during which workers, the coordinator and the server are killed has the same result as
+//! an undisturbed one.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -13,10 +13,10 @@ use super::{WorkerProcess, agon, done, games};
 use agon_testing::ends_within;
 use agon_testing::nats::TestServer;
 
-/// How many workers there are.
+/// The number of workers.
 const WORKERS: usize = 3;
 
-/// How many games are stored between two kills, if it does not take too long.
+/// The number of games that are stored between two kills, unless that takes too long.
 const BETWEEN: u64 = 3;
 
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ enum Kill {
     Server { is_wiped: bool },
 }
 
-/// So many kills of each kind, in an order that a seed decides.
+/// Kills of each kind, in an order that depends on a seed.
 fn kills(workers: usize, coordinators: usize, servers: usize, wiped: usize) -> VecDeque<Kill> {
     let mut all = vec![Kill::Worker; workers];
     all.extend(vec![Kill::Coordinator; coordinators]);

@@ -11,7 +11,6 @@ use agon_testing::nats::TestServer;
 use agon_testing::wait_until;
 use serde_json::Value;
 
-/// The program.
 fn agon(folder: &Path, words: &[&str]) -> Command {
     let mut command = agon_testing::agon(words);
     command
@@ -29,7 +28,7 @@ fn done(folder: &Path, words: &[&str]) -> Output {
     output
 }
 
-/// A worker, which ends with the test.
+/// A worker process, which ends with the test.
 struct WorkerProcess(Child);
 
 impl WorkerProcess {
@@ -47,7 +46,7 @@ impl Drop for WorkerProcess {
     }
 }
 
-/// Records without what differs from run to run: times of moves, the date, and where lines end.
+/// Records without what differs from run to run: times of moves, the date, and line ends.
 fn games(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let mut plain = String::new();
@@ -73,7 +72,7 @@ fn games_and_data_of_workers_equal_those_of_one_machine() {
     let away = tempfile::tempdir().unwrap();
     fs::write(folder.join("own.rules"), RULES).unwrap();
     let _workers = [("one", "2"), ("two", "1")].map(|(name, jobs)| {
-        // Workers run elsewhere: the rule file comes from the server.
+        // Workers run in another folder, so the rule file comes from the server.
         WorkerProcess::start(away.path(), &url, &["--jobs", jobs, "--name", name])
     });
     let matches: [&[&str]; 2] = [
@@ -145,7 +144,7 @@ fn programs_run_only_where_they_are_trusted() {
     assert_eq!(games.matches("[Reason \"rules\"]").count(), 4, "{games}");
 }
 
-/// Grades without the times that they took.
+/// Grades without their times.
 fn grades(path: &Path) -> Value {
     fn without_times(value: &mut Value) {
         match value {
@@ -181,7 +180,7 @@ fn grades_of_workers_equal_those_of_one_machine() {
         fs::create_dir(&to).unwrap();
         fs::copy(course.join(from).join("nim.pl"), to.join("nim.pl")).unwrap();
     }
-    // An empty folder is a hand-in too: one without a file.
+    // An empty folder is a hand-in without a file.
     fs::create_dir(folder.join("hand-ins/dan")).unwrap();
     let _workers = ["one", "two"].map(|name| {
         let words = ["--jobs", "1", "--name", name, "--trust-programs"];

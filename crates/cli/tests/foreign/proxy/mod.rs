@@ -29,7 +29,7 @@ fn block(language: &str) -> &'static str {
     block.unwrap_or_else(|| panic!("the guide has no block of {language}"))
 }
 
-/// A text in which each of some texts, which must be there, is replaced.
+/// Replaces texts, each of which must occur.
 fn replaced(text: &str, pairs: &[(&str, &str)]) -> String {
     pairs.iter().fold(text.to_string(), |text, (old, new)| {
         assert!(text.contains(old), "{old} is not in\n{text}");
@@ -37,7 +37,7 @@ fn replaced(text: &str, pairs: &[(&str, &str)]) -> String {
     })
 }
 
-/// A certificate for the name, which nobody else has signed.
+/// A self-signed certificate for the name.
 fn make_certificate(folder: &Path) {
     let mut command = Command::new("openssl");
     command.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]);
@@ -52,7 +52,6 @@ fn make_certificate(folder: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A running proxy.
 struct Proxy {
     child: Child,
     port: u16,
@@ -61,7 +60,7 @@ struct Proxy {
 }
 
 impl Proxy {
-    /// Starts a program that shall listen at a port.
+    /// Starts a program that must listen at a port.
     fn start(mut command: Command, port: u16, is_https: bool, folder: TempDir) -> Proxy {
         let log = fs::File::create(folder.path().join("log")).unwrap();
         command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
@@ -146,7 +145,7 @@ impl Drop for Tls {
     }
 }
 
-/// A port that is free at the moment.
+/// A port that is currently free.
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
@@ -195,7 +194,7 @@ fn a_move_is_played_through_nginx() {
                 ("127.0.0.1:7878", server.host()),
             ],
         );
-        // Root would else drop its rights, and could not read the folder.
+        // Otherwise root would drop its rights and could not read the folder.
         let user = if rustix::process::getuid().is_root() { "user root;" } else { "" };
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map(|kind| format!("{kind}_temp_path {};\n", path(kind)))

@@ -6,7 +6,7 @@ use std::process::Command;
 use agon_core::{Game as _, Notation as _, Outcome, Present as _, Rng};
 use agon_games::byte::{Byte, Position};
 
-use super::hand_in::{END, Question, answers, check_both, question, random_game, wrong};
+use super::hand_in::{CourseQuestion, END, answers, check_both, question, random_game, wrong};
 use super::tools::{LISP, kit, run};
 
 #[test]
@@ -18,7 +18,7 @@ fn the_hand_ins_for_byte_are_what_they_claim() {
     let [reference, faulty] = ["reference", "faulty"].map(|kind| {
         let file = kit("byte").join(kind).join("byte.lisp");
         let mut script = format!("(load {file:?})\n(setf *print-pretty* nil)\n");
-        for Question { text, .. } in &questions {
+        for CourseQuestion { text, .. } in &questions {
             script.push_str(&format!("(format t \"~A~%{END}~%\" {text})\n"));
         }
         let folder = tempfile::tempdir().unwrap();
@@ -65,9 +65,9 @@ fn state(game: &Byte, position: &Position) -> String {
 }
 
 /// Questions about positions of random games.
-fn questions() -> Vec<Question> {
+fn questions() -> Vec<CourseQuestion> {
     let mut rng = Rng::seeded(4);
-    // A board with few checkers, on which nobody can move.
+    // A board with few checkers, on which neither side can move.
     let stuck = "(goal '(8 X (0 0) (((E 3) O O X))))".to_string();
     let mut questions = vec![question("goal", stuck, "DRAW")];
     for round in 0..24 {
@@ -85,7 +85,7 @@ fn questions() -> Vec<Question> {
 }
 
 /// Asks all functions about a position.
-fn ask(game: &Byte, position: &Position, rng: &mut Rng, questions: &mut Vec<Question>) {
+fn ask(game: &Byte, position: &Position, rng: &mut Rng, questions: &mut Vec<CourseQuestion>) {
     let s = state(game, position);
     let legal = game.moves(position);
     let text = |made| mv(&game.write_move(position, made));

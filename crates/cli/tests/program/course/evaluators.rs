@@ -1,4 +1,4 @@
-//! The evaluators: positions in, whole numbers out.
+//! The evaluators: they read positions and print integers.
 
 use std::process::Command;
 
@@ -11,14 +11,14 @@ use agon_games::theseus::{MazeGenerator, Style};
 use super::hand_in::random_game;
 use super::tools::{HASKELL, JAVA, LISP, PROLOG, PYTHON, compile_java, java_harness, kit, run};
 
-/// The positions of some random games, one a line.
+/// The positions of some random games, one per line.
 fn positions<G: Notation>(game: &G, games: usize) -> Vec<String> {
     let mut rng = Rng::seeded(1);
     let games = (0..games).flat_map(|_| random_game(game, &mut rng).0);
     games.map(|position| game.write(&position)).collect()
 }
 
-/// What an evaluator answers to positions: a number each.
+/// An evaluator's answers to positions: a number each.
 fn evaluations(command: &mut Command, positions: &[String]) -> Vec<i64> {
     let input: String = positions.iter().map(|text| format!("{text}\n")).collect();
     let output = run(command, &input);
@@ -35,7 +35,7 @@ fn the_evaluators_for_santorini_agree_with_each_other() {
     run(cc.arg("-O").arg("-o").arg(&program).arg(kit("evaluators/santorini.c")), "");
     let positions = positions(&Santorini::default(), 10);
     let numbers = evaluations(&mut Command::new(&program), &positions);
-    // Somebody wins in the end, and the side that would move next has lost.
+    // A side wins in the end, and the side that would move next has lost.
     assert_eq!(numbers.iter().filter(|&&number| number == -1_000_000).count(), 10);
     for (text, &number) in positions.iter().zip(&numbers) {
         let (game, position) = Santorini::read(text).unwrap();

@@ -1,4 +1,4 @@
-//! Questions to a hand-in, and the comparison of its answers with those of the program.
+//! Questions to a hand-in, and the comparison of its answers with the program's.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,18 +10,15 @@ use agon_core::{Game, Rng};
 pub const END: &str = "#";
 
 /// A question in the language of a hand-in, the function that it tests, and the right answer.
-pub struct Question {
-    /// The function of the assignment that is to blame for a wrong answer.
+pub struct CourseQuestion {
+    /// The function of the assignment at fault for a wrong answer.
     pub function: &'static str,
-    /// The question.
     pub text: String,
-    /// The answer of the program.
     pub answer: String,
 }
 
-/// A question.
-pub fn question(function: &'static str, text: String, answer: impl Into<String>) -> Question {
-    Question { function, text, answer: answer.into() }
+pub fn question(function: &'static str, text: String, answer: impl Into<String>) -> CourseQuestion {
+    CourseQuestion { function, text, answer: answer.into() }
 }
 
 /// Splits output into answers, each of which ends with a line `#`.
@@ -31,11 +28,11 @@ pub fn answers(output: &str) -> Vec<&str> {
     answers.into_iter().map(str::trim_end).collect()
 }
 
-/// The functions with wrong answers; the first wrong answer of each is printed.
-pub fn wrong<'a>(questions: &'a [Question], answers: &[&str]) -> BTreeSet<&'a str> {
+/// The functions with wrong answers. Prints the first wrong answer of each.
+pub fn wrong<'a>(questions: &'a [CourseQuestion], answers: &[&str]) -> BTreeSet<&'a str> {
     assert_eq!(questions.len(), answers.len(), "a question is left without an answer");
     let mut functions = BTreeSet::new();
-    for (Question { function, text, answer }, &found) in questions.iter().zip(answers) {
+    for (CourseQuestion { function, text, answer }, &found) in questions.iter().zip(answers) {
         if answer.trim_end() != found && functions.insert(*function) {
             eprintln!("{function}: {text}\nright: {answer}\nfound: {found}");
         }
@@ -50,8 +47,8 @@ pub fn planted(file: &Path) -> BTreeSet<String> {
     lines.filter_map(|(_, fault)| Some(fault.split_once(": ")?.0.to_string())).collect()
 }
 
-/// Checks the answers of both hand-ins of an assignment: the reference has none wrong, the
-/// faulty one has the planted faults and no others.
+/// Checks both hand-ins of an assignment: the reference has no wrong answers, and the faulty one
+/// has exactly the planted faults.
 pub fn check_both(reference: &BTreeSet<&str>, faulty: &BTreeSet<&str>, header: &Path) {
     assert!(reference.is_empty(), "the reference hand-in is wrong in {reference:?}");
     let planted = planted(header);

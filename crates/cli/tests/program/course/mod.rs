@@ -1,5 +1,5 @@
-//! The starter kits of `examples/course`: the reference hand-ins agree with the program, the
-//! faulty ones differ in the functions that their headers name, and the evaluators answer.
+//! The starter kits of `examples/course`: the reference hand-ins agree with the program, the faulty
+//! ones differ in the functions that their headers name, and the evaluators work.
 
 mod byte;
 mod evaluators;

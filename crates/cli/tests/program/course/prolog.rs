@@ -9,7 +9,7 @@ use agon_core::{Game as _, Notation, Outcome, Rng};
 use agon_games::nim::{self, Nim};
 use agon_games::tictactoe::TicTacToe;
 
-use super::hand_in::{END, Question, answers, check_both, question, random_game, wrong};
+use super::hand_in::{CourseQuestion, END, answers, check_both, question, random_game, wrong};
 use super::tools::{PROLOG, kit, run};
 
 #[test]
@@ -56,8 +56,8 @@ fn the_hand_ins_for_tictactoe_are_what_they_claim() {
 }
 
 /// Asks both hand-ins of a game.
-fn check(game: &str, file: &str, questions: &[Question]) {
-    let asks = questions.iter().map(|Question { text, .. }| format!(":- ask(({text})).\n"));
+fn check(game: &str, file: &str, questions: &[CourseQuestion]) {
+    let asks = questions.iter().map(|CourseQuestion { text, .. }| format!(":- ask(({text})).\n"));
     let script = format!(
         "ask(Goal):- (call(Goal) -> true ; writeln(false)), writeln('{END}').\n{}:- halt.\n",
         asks.collect::<String>()
@@ -82,7 +82,7 @@ fn next<G: Notation>(text: &str) -> Vec<String> {
     moves.iter().map(|&mv| game.write(&game.after(&position, mv))).collect()
 }
 
-/// The heaps after one move; the side to move is not written.
+/// The heaps after one move. The side to move is not written.
 fn nim_next(text: &str) -> Vec<String> {
     let lists = next::<Nim>(text).into_iter();
     lists.map(|text| text.split(' ').next().unwrap().to_string()).collect()
@@ -96,7 +96,7 @@ fn nim_verdict(text: &str) -> &'static str {
     }
 }
 
-/// The verdicts of tic-tac-toe, by trying everything once.
+/// The verdicts of tic-tac-toe, by exhaustive search.
 #[derive(Default)]
 struct Verdicts(RefCell<HashMap<String, &'static str>>);
 
@@ -138,7 +138,7 @@ fn ask(
     text: &str,
     next: &dyn Fn(&str) -> Vec<String>,
     verdict: &dyn Fn(&str) -> &'static str,
-    questions: &mut Vec<Question>,
+    questions: &mut Vec<CourseQuestion>,
 ) {
     let all = format!("[{}]", next(text).join(","));
     questions.push(question(

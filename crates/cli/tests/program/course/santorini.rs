@@ -5,7 +5,7 @@ use std::process::Command;
 use agon_core::{Game as _, Notation as _, Outcome, Rng};
 use agon_games::santorini::{Position, Santorini};
 
-use super::hand_in::{END, Question, answers, check_both, question, random_game, wrong};
+use super::hand_in::{CourseQuestion, END, answers, check_both, question, random_game, wrong};
 use super::tools::{HASKELL, kit, run};
 
 #[test]
@@ -15,8 +15,9 @@ fn the_hand_ins_for_santorini_are_what_they_claim() {
     }
     let questions = questions();
     let [reference, faulty] = ["reference", "faulty"].map(|kind| {
-        let lines =
-            questions.iter().map(|Question { text, .. }| format!("{text}\nputStrLn \"{END}\"\n"));
+        let lines = questions
+            .iter()
+            .map(|CourseQuestion { text, .. }| format!("{text}\nputStrLn \"{END}\"\n"));
         let mut ghci = Command::new("ghci");
         ghci.args(["-v0", "-ignore-dot-ghci"])
             .arg(kit("santorini").join(kind).join("StudentCode.hs"));
@@ -32,13 +33,13 @@ fn cell(text: &str) -> String {
     format!("({},{})", &text[..1], &text[1..])
 }
 
-/// A list of cells, divided by a sign, as a tuple.
+/// A list of cells, separated by a sign, as a tuple.
 fn tuple(text: &str, sign: char) -> String {
     let cells: Vec<String> = text.split(sign).map(cell).collect();
     format!("({})", cells.join(","))
 }
 
-/// What screenshotGame gives for a position.
+/// The result of screenshotGame for a position.
 fn screenshot(game: &Santorini, position: &Position) -> String {
     let text = game.write(position);
     let parts: Vec<&str> = text.split(' ').collect();
@@ -58,7 +59,7 @@ fn screenshot(game: &Santorini, position: &Position) -> String {
 }
 
 /// Questions about positions of random games.
-fn questions() -> Vec<Question> {
+fn questions() -> Vec<CourseQuestion> {
     let game = Santorini::default();
     let mut rng = Rng::seeded(18);
     let mut questions = Vec::new();
@@ -94,7 +95,7 @@ fn ask_position(
     position: &Position,
     line: &str,
     rng: &mut Rng,
-    questions: &mut Vec<Question>,
+    questions: &mut Vec<CourseQuestion>,
 ) {
     let legal: Vec<String> =
         game.moves(position).iter().map(|&mv| tuple(&game.write_move(position, mv), '-')).collect();
@@ -125,7 +126,7 @@ fn ask_position(
 }
 
 /// Asks for earlier positions, and for later ones after that.
-fn ask_history(line: &str, shots: &[String], rng: &mut Rng, questions: &mut Vec<Question>) {
+fn ask_history(line: &str, shots: &[String], rng: &mut Rng, questions: &mut Vec<CourseQuestion>) {
     let last = shots.len() - 1;
     let back = rng.below(last + 3);
     let forth = rng.below(back + 2);
@@ -142,7 +143,7 @@ fn ask_new_line(
     before: &Position,
     line: &str,
     rng: &mut Rng,
-    questions: &mut Vec<Question>,
+    questions: &mut Vec<CourseQuestion>,
 ) {
     let moves = game.moves(before);
     let other = moves[rng.below(moves.len())];

@@ -54,10 +54,10 @@ fn the_harness_refuses_what_it_does_not_understand() {
     }
 }
 
-/// A line that is expected, and the method that is to blame for another one.
+/// An expected line, and the method at fault if it differs.
 type Line = (&'static str, String);
 
-/// The methods whose lines differ. A hand-in with another number of lines fails as a whole.
+/// The methods with wrong lines. A hand-in with another number of lines fails as a whole.
 fn wrong<'a>(expected: &'a [Line], output: &str) -> BTreeSet<&'a str> {
     let found: Vec<String> = output.lines().map(in_thousandths).collect();
     assert_eq!(found.len(), expected.len(), "a question is left without an answer");
@@ -70,7 +70,7 @@ fn wrong<'a>(expected: &'a [Line], output: &str) -> BTreeSet<&'a str> {
     methods
 }
 
-/// A line with its decimal number, an evaluation, in whole thousandths.
+/// A line with its decimal number, an evaluation, in thousandths.
 fn in_thousandths(line: &str) -> String {
     let words = line.split(' ').map(|word| match word.parse::<f64>() {
         Ok(number) if word.contains('.') => format!("{}", (1000.0 * number).round() as i64),
@@ -79,7 +79,7 @@ fn in_thousandths(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The lines for the harness and those that it must answer.
+/// The lines for the harness, and its expected answers.
 fn questions() -> (String, Vec<Line>) {
     let mut rng = Rng::seeded(3);
     let mut input = String::new();
@@ -109,7 +109,7 @@ fn questions() -> (String, Vec<Line>) {
         expected.extend([("board", "ok".to_string()), ("player", "ok".to_string())]);
         ask_tree(&game, &position, &mut expected);
         ask_evaluations(&game, &position, tiles[0], &mut input, &mut expected);
-        // The move changes the board, so it is asked for last.
+        // This move changes the board, so it comes last.
         input.push_str(&format!("{board}getNextMove {} {}\n", tiles[0], tiles[1]));
         expected.extend([("board", "ok".to_string()), ("player", "ok".to_string())]);
         let tree = tree(&game, &position, 2);

@@ -1,11 +1,11 @@
-//! The languages of the hand-ins: whether they are installed, and how their programs are run.
+//! The languages of the hand-ins: whether they are installed, and how to run programs.
 
 use std::env;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A language: a program that it needs, and the Debian package that has it.
+/// A language: a program that it needs, and its Debian package.
 #[derive(Clone, Copy)]
 pub struct Language {
     program: &'static str,
@@ -20,8 +20,8 @@ pub const JAVA: Language = Language { program: "javac", package: "default-jdk-he
 pub const PYTHON: Language = Language { program: "python3", package: "python3" };
 
 impl Language {
-    /// Whether the language is installed. If not, the test that asks says that it is skipped;
-    /// with CI set it fails.
+    /// Whether the language is installed. If not, prints that the test is skipped; with CI set it
+    /// fails.
     pub fn is_here(self) -> bool {
         let version = Command::new(self.program).arg("--version").output();
         let is_here = version.is_ok_and(|output| output.status.success());
@@ -45,9 +45,9 @@ pub fn java_harness() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../grade/src/language/java")
 }
 
-/// Runs a command on some input, and gives its output.
+/// Runs a command on some input, and returns its output.
 pub fn run(command: &mut Command, input: &str) -> String {
-    // A file instead of a pipe: nobody has to write while the output is read.
+    // With a file in place of a pipe, no thread has to write while the output is read.
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(input.as_bytes()).unwrap();
     std::io::Seek::rewind(&mut file).unwrap();

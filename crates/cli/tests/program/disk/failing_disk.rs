@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use agon_testing::Server;
 
-/// A data folder, and the faults of the disk it is on.
+/// A data folder, and the faults of its disk.
 pub struct FailingDisk {
     own: TempDir,
 }
@@ -28,11 +28,11 @@ impl FailingDisk {
         self.own.path().join("data")
     }
 
-    /// Sets the faults, one on each line as `faults/disk.c` describes them; none if empty.
+    /// Sets the faults, one per line as `faults/disk.c` describes them; none if empty.
     pub fn set(&self, faults: &str) {
         let new = self.own.path().join("new");
         fs::write(&new, faults).unwrap();
-        // At once, so that no call sees half of them.
+        // Replaced at once, so that no call sees half of them.
         fs::rename(new, self.control()).unwrap();
     }
 

@@ -1,5 +1,5 @@
-//! The disk fails under the server, at the start and later: what was acknowledged is not lost,
-//! the page is told, the server goes on, and when the disk works again everything is on it.
+//! The disk fails under the server, at the start and later: acknowledged changes are not lost,
+//! clients are told, the server goes on, and when the disk works again everything is stored.
 //!
 //! The server is driven from outside only, by the messages of docs/protocol.md.
 
@@ -12,19 +12,19 @@ use agon_testing::{Client, Server};
 use failing_disk::FailingDisk;
 use serde_json::{Value, json};
 
-/// A game of tic-tac-toe that nobody wins.
+/// A drawn game of tic-tac-toe.
 const MOVES: [&str; 9] = ["11", "00", "01", "21", "20", "02", "12", "10", "22"];
 
 const PERSONS: [&str; 2] = ["person", "person"];
 
-/// A disk that neither writes nor opens anything.
+/// A disk on which nothing can be written or opened.
 const DEAD: &str = "open EIO\nwrite EIO\nsync EIO\ntruncate EIO";
 
 fn play(page: &mut Client, game: &str, ply: usize) {
     page.ask("move", json!({ "game": game, "mv": MOVES[ply], "ply": ply }));
 }
 
-/// Whether games are on disk, as the page is told.
+/// Whether games are on disk, as clients are told.
 fn kind(storage: &Value) -> &str {
     storage["storage"]["kind"].as_str().unwrap()
 }
@@ -41,7 +41,7 @@ fn stored_game(page: &mut Client, plies: usize) -> String {
     game
 }
 
-/// Kills the server and starts another on a disk that works; gives a page of that.
+/// Kills the server, starts another on a working disk and connects to it.
 fn restart(disk: &FailingDisk, server: &mut Server) -> Client {
     server.kill();
     disk.set("");
@@ -53,7 +53,7 @@ fn line(page: &mut Client, game: &str) -> Vec<String> {
     serde_json::from_value(page.open(game)["line"].clone()).unwrap()
 }
 
-/// The server works on after a fault: it serves files, and games are played.
+/// The server still works after a fault: it serves files, and games are played.
 fn check_service(server: &Server, page: &mut Client) {
     assert!(server.get("/", "own").starts_with("HTTP/1.1 200"));
     let game = page.create("tictactoe", PERSONS);
@@ -80,14 +80,14 @@ fn fails_later(faults: &str) {
     assert_eq!(line(&mut page, &old), MOVES[..3]);
     check_service(&server, &mut page);
 
-    // What was on disk before is there after a kill.
+    // Games that were on disk before survive a kill.
     let mut page = restart(&disk, &mut server);
     let found = line(&mut page, &old);
     assert!(found.len() >= 2 && MOVES.starts_with(&refs(&found)), "{found:?}");
     drop(page);
     server.kill();
 
-    // What was acknowledged in memory is on disk when that works again.
+    // Changes that were acknowledged in memory are on disk when it works again.
     let mut server = disk.start();
     let mut page = Client::connect(&server);
     let old = stored_game(&mut page, 2);
@@ -128,7 +128,7 @@ fn fails_at_the_start(faults: &str) {
         assert_eq!(page.open(&new)["stored"], false);
         check_service(&server, &mut page);
         if let Some(old) = &old {
-            // It may be impossible to read, but it is not said to be missing.
+            // It may be impossible to read, but must not be reported as missing.
             let answer = page.answer("open", json!({ "game": old }));
             assert_ne!(answer["error"]["kind"], "Unknown", "{answer}");
             let answer = page.answer("list", json!({}));
@@ -147,7 +147,7 @@ fn fails_at_the_start(faults: &str) {
     }
 }
 
-/// Faults that the server does not notice: everything is on disk all the same.
+/// Faults that the server does not notice: everything is stored anyway.
 fn goes_unnoticed(faults: &str) {
     let disk = FailingDisk::new();
     disk.set(faults);

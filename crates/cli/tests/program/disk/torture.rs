@@ -19,17 +19,17 @@ const FAULTS: [&str; 8] = [
     DEAD,
 ];
 
-/// What the test knows of a game.
+/// The test's knowledge of a game.
 #[derive(Default)]
 struct Known {
-    /// The moves that were acknowledged.
+    /// The acknowledged moves.
     made: usize,
-    /// Those of them that were told to be on disk.
+    /// The moves that were reported to be on disk.
     on_disk: usize,
 }
 
-/// Plays with random faults until the server is killed; gives the number of moves that were
-/// acknowledged as being on disk.
+/// Plays with random faults until the server is killed. Returns the number of moves that were
+/// acknowledged as stored.
 fn play_until_killed(
     disk: &FailingDisk,
     rng: &mut Rng,
@@ -38,7 +38,7 @@ fn play_until_killed(
     let mut server = disk.start();
     let mut page = Client::connect(&server);
     let mut on_disk = 0;
-    // Few enough that their requests are not too fast for the server.
+    // Few enough to stay below the rate limit.
     for _ in 0..rng.below(40) + 15 {
         match rng.below(12) {
             0 => disk.set(FAULTS[rng.below(FAULTS.len())]),
@@ -64,7 +64,7 @@ fn play_until_killed(
         let is_stored = page.open(&id)["stored"] == true;
         page.ask("close", json!({ "game": id }));
         if is_stored {
-            // Then everything that was acknowledged before is on disk.
+            // Then everything acknowledged before is on disk.
             on_disk += 1;
             games.values_mut().for_each(|known| known.on_disk = known.made);
         }
@@ -74,8 +74,8 @@ fn play_until_killed(
     on_disk
 }
 
-/// Every game has at least the moves that were told to be on disk, and no others than were
-/// made. Finished games are then forgotten.
+/// Every game must have at least the moves that were reported to be on disk, and no others than
+/// were made. Finished games are then forgotten.
 fn check(disk: &FailingDisk, games: &mut HashMap<String, Known>) {
     let server = Server::start_in(&disk.folder());
     let mut page = Client::connect(&server);
@@ -101,7 +101,7 @@ fn check(disk: &FailingDisk, games: &mut HashMap<String, Known>) {
     });
 }
 
-/// Lets the disk fail at random, and kills the server this often.
+/// Makes the disk fail at random, and kills the server this often.
 pub fn torture(kills: usize) {
     let disk = FailingDisk::new();
     let mut rng = Rng::seeded(17);

@@ -1,5 +1,4 @@
-//! Evaluation programs from outside: searches, matches and contests with them, and what happens
-//! when they do something wrong.
+//! Evaluation programs from outside: searches, matches and contests with them, and their faults.
 
 #![cfg(unix)]
 
@@ -22,7 +21,7 @@ fn source(name: &str) -> String {
     format!("{}/tests/program/evaluators/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A program that exists here, with this file compiled by the C compiler.
+/// This file compiled by the C compiler, if there is one.
 fn compiled(folder: &Path, file: &str) -> Option<PathBuf> {
     let program = folder.join("evaluator");
     let mut command = Command::new("cc");
@@ -47,14 +46,14 @@ fn has_python() -> bool {
     found
 }
 
-/// The evaluation `lines` of tic-tac-toe as programs, in the languages that there are.
+/// The evaluation `lines` of tic-tac-toe as programs, in the installed languages.
 fn twins(folder: &Path) -> Vec<String> {
     let c = compiled(folder, &source("lines.c")).map(|path| format!("program:{}", path.display()));
     let python = has_python().then(|| format!("program:python3 {}", source("lines.py")));
     c.into_iter().chain(python).collect()
 }
 
-/// What a search finds, without its times.
+/// The result of a search, without its times.
 fn found(folder: &Path, eval: &str, search: &[&str]) -> Vec<Value> {
     let mut arguments = vec!["best", "tictactoe", "--moves", "11 00", "--json", "--eval", eval];
     arguments.extend(search);
@@ -64,7 +63,7 @@ fn found(folder: &Path, eval: &str, search: &[&str]) -> Vec<Value> {
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for line in &mut lines {
         let line = line.as_object_mut().unwrap();
-        // Where an entry of the table is depends on the name of the evaluation.
+        // The place of a table entry depends on the name of the evaluation.
         for key in ["seconds", "nps", "fill"] {
             line.remove(key);
         }
@@ -134,12 +133,12 @@ fn the_two_examples_evaluate_alike() {
     assert_ne!(found[2], Value::Null);
 }
 
-/// A program that evaluates every position as 0, and one with a fault.
+/// A program that evaluates every position as 0, and programs with faults.
 const GOOD: &str = "while read -r line; do echo 0; done\n";
 const FAULTS: [(&str, &str); 5] = [
     ("crash.sh", "read -r line; echo 1; echo out of ideas >&2; exit 3\n"),
     ("nonsense.sh", "while read -r line; do echo high; done\n"),
-    // It writes many lines at once, so that there are too many whenever they are read.
+    // It writes many lines at once, so that there are always too many.
     ("flood.sh", "exec yes 1\n"),
     ("line.sh", "read -r line; cat /dev/zero\n"),
     ("silent.sh", "exec >&-; sleep 1000\n"),
@@ -154,7 +153,7 @@ fn folder_of_programs() -> TempDir {
     folder
 }
 
-/// What an evaluation by a program with a fault is refused with.
+/// The refusals of evaluations by programs with faults.
 const REASONS: [&str; 5] = [
     "exit code 3, with \"out of ideas\" on standard error",
     "wrote \"high\", where a whole number would be right",
@@ -187,7 +186,7 @@ fn a_program_with_a_fault_is_an_error_with_its_reason() {
     assert_eq!(leftovers(folder.path()), Vec::<String>::new());
 }
 
-/// The folders of programs that were not removed.
+/// The temporary folders of programs that were not removed.
 fn leftovers(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap().flatten();
     let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -223,7 +222,7 @@ fn a_program_with_a_fault_loses_its_games_and_the_match_goes_on() {
         let reasons: Vec<&str> =
             records.lines().filter(|line| line.starts_with("[Reason")).collect();
         assert_eq!(reasons.len(), 4, "{records}");
-        // A record writes a quote with a backslash before it.
+        // A record escapes a quote with a backslash.
         let found = |line: &&str| line.replace("\\\"", "\"").contains(reason);
         assert!(reasons.iter().all(found), "{name}: {records}");
     }
@@ -249,7 +248,7 @@ fn a_contest_of_programs_goes_on_without_the_broken_ones_and_notices_changes() {
     let report = fs::read_to_string(folder.path().join("may.html")).unwrap();
     assert!(report.contains("where a whole number would be right"));
     assert!(report.contains("out of ideas"));
-    // The same command goes on; the games of a program that was changed are played again.
+    // The same command continues. The games of a changed program are played again.
     assert!(agon(folder.path(), &["contest", "may.toml"]).status.success());
     fs::write(folder.path().join("good.sh"), format!("# changed\n{GOOD}")).unwrap();
     let output = agon(folder.path(), &["contest", "may.toml"]);

@@ -68,7 +68,7 @@ fn santorini_is_played_by_mouse_against_the_computer() {
     terminal.wait_for("blue: place your second pawn");
     terminal.click("3", "3");
     terminal.wait_for("red plays @");
-    // A pawn that is not ours is refused, and Escape cancels a half-made move.
+    // A pawn of the other side is refused, and Escape cancels a half-made move.
     terminal.click("4", "4");
     terminal.wait_for("44");
     terminal.click("1", "1");
@@ -160,7 +160,7 @@ fn a_signal_restores_the_terminal_also_while_the_computer_thinks() {
     assert!(terminal.is_restored());
 }
 
-/// The variable that makes the test below the program that panics.
+/// The variable that turns the test below into the program that panics.
 const PANICS: &str = "AGON_TEST_PANICS";
 
 #[test]
@@ -179,7 +179,7 @@ fn a_panic_is_told_after_the_terminal_is_restored() {
     terminal.send("3");
     assert!(!terminal.end().success());
     assert!(terminal.is_restored());
-    // What is written on the full screen is gone with it.
+    // The contents of the full screen are gone with it.
     let bytes = terminal.bytes();
     let text = String::from_utf8_lossy(&bytes);
     let (_, after) = text.split_once("\x1b[?1049l").expect("the full screen is left");
@@ -269,7 +269,8 @@ fn a_dumb_terminal_and_the_option_keep_to_lines() {
     assert!(terminal.end().success());
 }
 
-/// Piped input or output keeps to lines; the transcripts of the documentation test what they are.
+/// With piped input or output the game is played in line mode. The transcripts of the documentation
+/// test its contents.
 #[test]
 fn piped_games_keep_to_lines() {
     let output = agon(["play", "tictactoe", "--p2", "person"]).output_on("11\n00\nq\n");
@@ -281,7 +282,7 @@ fn piped_games_keep_to_lines() {
 #[test]
 fn a_suspended_game_gives_the_terminal_back_to_the_shell() {
     let shell = [("PS1", "shell$ "), ("ENV", "")];
-    // What is typed before the shell has the terminal again may be lost.
+    // Input that is typed before the shell has the terminal again may be lost.
     let has_prompt = |screen: &vt100::Screen| {
         !screen.alternate_screen() && screen.contents().trim_end().ends_with("shell$")
     };

@@ -1,5 +1,5 @@
-//! A terminal without a screen: the program runs in a pseudo terminal, and an emulator reads
-//! what it shows.
+//! A terminal without a screen: the program runs in a pseudo terminal, and an emulator interprets
+//! its output.
 
 use std::ffi::OsStr;
 use std::io::{Read as _, Write as _};
@@ -22,7 +22,7 @@ fn lines(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).unwrap()
 }
 
-/// What the program has written so far.
+/// The output of the program so far.
 struct Shown {
     parser: vt100::Parser,
     bytes: Vec<u8>,
@@ -66,7 +66,7 @@ impl Terminal {
         thread::spawn(move || {
             let mut buffer = [0; 4096];
             loop {
-                // Linux answers with an error when the program has ended.
+                // Linux returns an error when the program has ended.
                 let count = (&*source).read(&mut buffer).unwrap_or(0);
                 let mut shown = target.0.lock().unwrap();
                 shown.parser.process(&buffer[..count]);
@@ -92,7 +92,7 @@ impl Terminal {
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Waits until the screen is as expected; returns it as text.
+    /// Waits until the screen is as expected, and returns it as text.
     pub fn wait(&self, what: &str, is_so: impl Fn(&vt100::Screen) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
         let (shown, changed) = &*self.shown;
@@ -106,7 +106,7 @@ impl Terminal {
         shown.parser.screen().contents()
     }
 
-    /// Waits until the screen shows a text; returns all of it.
+    /// Waits until the screen shows a text, and returns all of it.
     pub fn wait_for(&self, text: &str) -> String {
         self.wait(text, |screen| screen.contents().contains(text))
     }
@@ -154,7 +154,7 @@ impl Terminal {
         self.child.id() as i32
     }
 
-    /// Whether the terminal edits and shows lines, as before a full screen was shown.
+    /// Whether the terminal edits and echoes lines, as before the full screen.
     pub fn is_restored(&self) -> bool {
         let modes = tcgetattr(&*self.pty).unwrap().local_modes;
         let (shown, _) = &*self.shown;
@@ -186,7 +186,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Starts `agon` in a terminal, closes the terminal once it has shown a text, and waits for the
+/// Starts `agon` in a terminal, closes the terminal once it shows a text, and waits for the
 /// program.
 pub fn close_when(text: &str, arguments: &[&str]) {
     let (pty, pts) = open().unwrap();

@@ -58,7 +58,7 @@ fn the_smallest_case_is_small_and_shows_both_answers() {
     if has("sbcl") {
         let file = course().join("byte/faulty/byte.lisp");
         let (grades, text) = grades(&["byte", file.to_str().unwrap()]);
-        // Two stacks, of which one can go away from the other.
+        // Two stacks, one of which can move away from the other.
         assert_eq!(case(&grades[0], 3, "asked").matches("((").count(), 2, "{text}");
         assert!(case(&grades[0], 3, "answered").contains("wrong: (("), "{text}");
         assert_eq!(case(&grades[0], 4, "expected"), "NIL", "{text}");
@@ -69,7 +69,7 @@ fn the_smallest_case_is_small_and_shows_both_answers() {
         let file = course().join("theseus/faulty/MinMaxPlayer.java");
         let (grades, text) = grades(&["theseus", file.to_str().unwrap()]);
         assert!(case(&grades[0], 2, "asked").starts_with("+---+---+---+\n"), "{text}");
-        // One move decides if it has a good and a bad answer.
+        // One move is enough, if it has a good and a bad reply.
         assert!(case(&grades[0], 3, "asked").lines().count() <= 3, "{text}");
         assert_ne!(case(&grades[0], 4, "expected"), case(&grades[0], 4, "answered"), "{text}");
     }
@@ -137,7 +137,7 @@ fn hand_ins_in_lisp_that_are_broken_or_different_get_what_they_deserve() {
         let found = line(&table, name).split(';').next().unwrap();
         assert!(found.ends_with(words), "{name}: {table}");
     }
-    // Nothing of it is there, and each function is missed for itself.
+    // None of it is there, and each function is reported as missing.
     assert!(line(&table, "gus").contains("0 of 100"), "{table}");
     assert!(line(&table, "gus").ends_with("successors, minimax, heuristic"), "{table}");
 }

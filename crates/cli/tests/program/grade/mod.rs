@@ -1,6 +1,6 @@
 //! `agon grade`: reference hand-ins pass, planted faults are found, broken hand-ins do no harm.
 //!
-//! A test of a language does nothing where its interpreter is not installed, unless CI is set.
+//! A test of a language does nothing if its interpreter is not installed, unless CI is set.
 
 mod lisp_and_java;
 
@@ -44,7 +44,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The grades of all hand-ins as JSON, with what was printed.
+/// The grades of all hand-ins as JSON, and the printed output.
 fn grades(arguments: &[&str]) -> (Vec<Value>, String) {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("grades.json");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{MAX_WATCHED, play_tictactoe};
 use agon_testing::{Client, Metrics, Server, wait_until};
 
-/// How many games are stored.
+/// The number of stored games.
 fn stored(page: &mut Client) -> usize {
     page.ask("list", json!({ "limit": 100 }))["games"].as_array().expect("games").len()
 }

@@ -1,4 +1,4 @@
-//! Pages that mean no good, and what the others notice of them.
+//! Hostile clients, and what other clients notice of them.
 
 mod limits;
 mod readers;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// An engine that never ends its search by itself.
 const ENDLESS: &str = "engine:nodes=18446744073709551615";
 
-/// The most games that a page follows.
+/// The most games that a client follows.
 const MAX_WATCHED: usize = 20;
 
 /// The id of a created game.

@@ -1,12 +1,12 @@
-//! Pages that do not read what they asked for.
+//! Clients that do not read their replies.
 
 use serde_json::json;
 
 use super::{MAX_WATCHED, create_maze, id, play_tictactoe};
 use agon_testing::{Client, Measured, Metrics, Server, wait_until};
 
-/// How many bytes a list of large mazes has at most, and how many lists are more than the
-/// system's buffers hold and less than the server disconnects a page for at once.
+/// The size limit of a list of large mazes, and a number of lists that exceeds the system's buffers
+/// but does not get a client disconnected at once.
 const LIST: i64 = 512 << 10;
 const LISTS: usize = 14;
 
@@ -20,7 +20,7 @@ fn server_with_mazes(count: usize) -> Server {
     server
 }
 
-/// A page that has asked for more than its connection holds, and does not read.
+/// A client that has asked for more than its connection holds, and does not read.
 fn blocked_page(server: &Server) -> Client {
     let mut page = Client::connect(server);
     let before = Metrics::of(server);
@@ -89,7 +89,7 @@ fn sixty_pages_get_the_list_of_a_hundred_large_mazes_part_by_part() {
     const GAMES: usize = 100;
     let server = server_with_mazes(GAMES);
     let mut pages: Vec<Client> = (0..PAGES).map(|_| Client::connect(&server)).collect();
-    // All ask before the first one reads.
+    // All clients ask before the first one reads.
     for page in &mut pages {
         page.post("list", json!({ "limit": GAMES }));
     }

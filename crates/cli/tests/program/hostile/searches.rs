@@ -1,11 +1,11 @@
-//! Endless searches of one page beside the short ones of another.
+//! Endless searches of one client beside short ones of another.
 
 use serde_json::{Value, json};
 
 use super::{ENDLESS, MAX_WATCHED, play_tictactoe};
 use agon_testing::{Client, Metrics, Server, wait_until};
 
-/// A page with as many endless engines, analyses and trees as it can have, that does not read.
+/// A client with as many endless engines, analyses and trees as allowed, that does not read.
 fn hostile_page(server: &Server) -> (Client, Vec<String>) {
     let mut page = Client::connect(server);
     let games: Vec<String> =
@@ -22,7 +22,7 @@ fn hostile_page(server: &Server) -> (Client, Vec<String>) {
     (page, games)
 }
 
-/// How many moves all games with an endless engine have.
+/// The number of moves in all games with an endless engine.
 fn endless_moves(page: &mut Client) -> u64 {
     let list = page.ask("list", json!({ "limit": 100 }));
     let games = list["games"].as_array().expect("games");

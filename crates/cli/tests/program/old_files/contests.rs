@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Files;
 use agon_testing::{Client, Server};
 
-/// What is asked of the archive of a contest.
+/// Queries the archive of a contest.
 pub fn query(files: &Files, archive: &str, query: &str) -> Vec<String> {
     let connection = Connection::open(files.path("contests").join(archive)).unwrap();
     let mut statement = connection.prepare(query).unwrap();
@@ -20,7 +20,7 @@ pub fn keys(files: &Files, archive: &str) -> Vec<String> {
     query(files, archive, "SELECT key FROM game ORDER BY rowid")
 }
 
-/// The standings that a contest prints, as name and points.
+/// The names and points in the standings that a contest prints.
 pub fn standings(files: &Files, contest: &str) -> Vec<(String, String)> {
     let printed = files.done("contests", &["contest", contest, "--json"]);
     let lines = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -73,7 +73,8 @@ fn an_interrupted_contest_resumes_and_counts_each_game_once() {
     assert_eq!(all[..before], kept[..], "what was played stays as it was");
     let keys = keys(&files, "broken.games");
     assert_eq!(keys.len(), 64, "four rounds of four meetings with four games");
-    // Each game gives one point, and one of nine has a bye in each round, worth the four points of a meeting.
+    // Each game gives one point, and one of nine has a bye in each round, worth the four points of
+    // a pairing.
     let points: f64 = rows.iter().map(|(_, points)| points.parse::<f64>().unwrap()).sum();
     assert_eq!((rows.len(), points), (9, 64.0 + 16.0));
     let players = query(&files, "broken.games", "SELECT player FROM entry ORDER BY number");

@@ -1,8 +1,8 @@
 //! Files that versions 0.1 and 0.2 wrote, and what people wrote for them, are still read.
 //!
 //! The files are in `tests/fixtures`; a README for each version says how they were made. They are
-//! copied before they are used, and the program is driven from outside only, so that no
-//! test knows how it is built inside.
+//! copied before use, and the program is driven from outside only, so that the tests are
+//! independent of its internals.
 
 mod bases;
 #[cfg(unix)]

@@ -1,14 +1,14 @@
-//! The games that the page keeps.
+//! The games that the server stores.
 
 use serde_json::{Value, json};
 
 use super::Files;
 use agon_testing::{Client, Server};
 
-/// The versions, and how many games each stored.
+/// The versions, and the number of games that each stored.
 const VERSIONS: [(&str, usize); 2] = [("v0.1", 13), ("v0.2", 9)];
 
-/// The games as the server of that version told of them.
+/// The games as the server of that version reported them.
 fn told(files: &Files) -> Vec<Value> {
     serde_json::from_str(&files.text("games.json")).unwrap()
 }
@@ -77,7 +77,7 @@ fn old_games_are_played_on_and_kept_again() {
         let seats = |game: &&Value| game["seats"].as_array().unwrap().contains(&json!(seat));
         kept.iter().find(seats).unwrap()
     };
-    // Moves that were taken back can be made again.
+    // Undone moves can be redone.
     let undone = &kept[0];
     page.ask("redo", json!({ "game": id(undone) }));
     assert_eq!(page.open(id(undone))["ply"], 3);

@@ -27,7 +27,7 @@ fn written(files: &Files, places: &[&str]) -> Vec<Written> {
     found
 }
 
-/// Who takes part in a contest, as its archive has it.
+/// The entrants in the archive of a contest.
 fn entries(files: &Files, archive: &str) -> Vec<String> {
     let connection = Connection::open(files.path("contests").join(archive)).unwrap();
     let mut query = connection.prepare("SELECT player FROM entry ORDER BY number").unwrap();

@@ -1,9 +1,9 @@
-//! The conversation between the page and the program.
+//! The protocol between clients and the server.
 //!
-//! A line of `protocol.jsonl` is a question with what its answer holds, or an event that is
-//! waited for. What it holds is a list of paths: `game.scene.cells[].id:text` says that
-//! there is a text; where a word belongs to the protocol it stands there itself, as in
-//! `game.scene.cells[].label=tower`. An answer may hold more, but nothing less.
+//! A line of `protocol.jsonl` is a request with what its reply holds, or an event to wait for. What
+//! it holds is a list of paths: `game.scene.cells[].id:text` means that there is a text; a word of
+//! the protocol is written out, as in `game.scene.cells[].label=tower`. A reply may hold more, but
+//! not less.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -36,7 +36,7 @@ const WORDS: [&str; 20] = [
     "sides",
 ];
 
-/// What the list of version 0.1 revealed of games whose players do not see everything.
+/// What the list of version 0.1 revealed of games with hidden information.
 const REVEALED: [&str; 2] =
     ["games[].scene.tokens[].label=minotaur", "games[].scene.tokens[].symbol=M"];
 
@@ -44,10 +44,10 @@ const REVEALED: [&str; 2] =
 const UNMARKED: &str = "game.scene.marks[]";
 const SENSED: &str = "game.scene.marks[].label=sensed";
 
-/// The letters of the name of a game in addresses, which is random.
+/// The length of a game's random id in addresses.
 const ID: usize = 22;
 
-/// The paths of all that a value holds.
+/// The paths of everything that a value holds.
 fn paths(value: &Value, path: &str, key: &str, found: &mut BTreeSet<String>) {
     let mut put = |end: &str| found.extend([format!("{path}{end}")]);
     match value {
@@ -68,7 +68,7 @@ fn paths(value: &Value, path: &str, key: &str, found: &mut BTreeSet<String>) {
         Value::Object(fields) if fields.is_empty() => put(":{}"),
         Value::Object(fields) => {
             let only = fields.keys().next().filter(|_| fields.len() == 1);
-            // Which of these it is depends on how far a search has looked.
+            // Which of these it is depends on how far a search has come.
             if only.is_some_and(|key| ["points", "win", "lose"].contains(&key.as_str())) {
                 return put(":score");
             }
@@ -80,7 +80,7 @@ fn paths(value: &Value, path: &str, key: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Checks that a value holds what was kept, and says what is missing.
+/// Checks that a value holds what was recorded, and reports what is missing.
 fn check(about: &str, values: &[Value], kept: &Value) {
     let mut found = BTreeSet::new();
     values.iter().for_each(|value| paths(value, "", "", &mut found));
@@ -94,7 +94,7 @@ fn check(about: &str, values: &[Value], kept: &Value) {
     assert!(missing.is_empty(), "{about}: {missing:#?} is not in {found:#?}");
 }
 
-/// A question in which the names of games stand for `$name`.
+/// A request in which ids of games replace `$name`.
 fn fill(question: &Value, names: &HashMap<String, String>) -> Value {
     let mut question = question.clone();
     if let Some(name) = question["game"].as_str().and_then(|name| names.get(name)) {

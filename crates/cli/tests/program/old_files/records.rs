@@ -29,7 +29,7 @@ fn records_are_read_as_text_and_as_json_and_every_game_is_played_again() {
     }
 }
 
-/// The test above is about what is there.
+/// Makes sure that the test above covers everything.
 #[test]
 fn the_kept_records_have_what_records_can_have() {
     let kept = as_json(&Files::copy().text("records.jsonl"));

@@ -1,4 +1,4 @@
-//! Who is let in: hosts, origins, keys and sessions.
+//! Access: hosts, origins, keys and sessions.
 
 use std::io::{Read as _, Write as _};
 

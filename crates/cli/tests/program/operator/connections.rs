@@ -7,13 +7,13 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use agon_testing::{Launched, play_a_move};
 
-/// Lets this process open as many files as it may.
+/// Raises this process's limit of open files as far as possible.
 fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
-/// Sends many half requests to a server that may open few files, while a page plays.
+/// Sends many incomplete requests to a server that may open few files, while a client plays.
 fn half_sent_requests(count: usize, files: usize) {
     raise_limit();
     let before = format!("ulimit -n {files}");
@@ -67,7 +67,7 @@ fn a_request_that_does_not_arrive_is_given_up() {
     write!(second, "GET /i18n/en.json HTTP/1.1\r\nHost: {host}\r\n\r\nGET / HT").unwrap();
     for stream in [&mut silent, &mut half, &mut second] {
         let mut bytes = Vec::new();
-        // It ends with an error of this test if the server does not close it.
+        // Fails if the server does not close the connection.
         stream.read_to_end(&mut bytes).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         assert!(text.matches("HTTP/1.1 200").count() <= 1, "{text}");
@@ -104,7 +104,7 @@ fn one_address_does_not_take_all_websockets() {
     let open = |address: &str| server.socket("games.example", &[("X-Forwarded-For", address)]);
     let mut class: Vec<_> = (0..256).map(|_| open("203.0.113.5").unwrap()).collect();
     assert!(open("203.0.113.5").unwrap_err().contains("503"));
-    // What a client writes itself comes before what the proxy adds.
+    // Headers of the client come before those that the proxy adds.
     assert!(open("198.51.100.1, 203.0.113.5").unwrap_err().contains("503"));
     play_a_move(&mut open("203.0.113.6").unwrap());
     play_a_move(&mut class[0]);

@@ -1,5 +1,5 @@
-//! Theseus and the Minotaur between two people: nobody gets more than the own side senses, by
-//! whatever messages.
+//! Theseus and the Minotaur between two people: no message tells a player more than the own side
+//! senses.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn maze() -> Value {
     json!({ "maze": { "size": 7, "loot": 6, "style": "classic", "plies": 60, "seed": 4 } })
 }
 
-/// Fails if a scene shows anything that the side does not sense; gives how much it shows.
+/// Fails if a scene shows anything that the side does not sense. Returns how much it shows.
 fn check_scene(scene: &Value, side: &str, what: &str) -> usize {
     let sensed = |cell: &Value| {
         let marks = scene["marks"].as_array().unwrap().iter();
@@ -39,7 +39,7 @@ fn check_game(game: &Value, side: &str, what: &str) {
     check_scene(&game["scene"], side, what);
 }
 
-/// A game between two browsers, with a move of each; gives its id and the owner's key.
+/// A game between two browsers, with a move of each. Returns its id and the owner's key.
 fn begin(anna: &mut Browser, ben: &mut Browser) -> (Value, Value) {
     let wish = json!({ "id": 1, "do": "create", "game": "theseus", "settings": maze() });
     let created = anna.ask(wish)["game"].clone();
@@ -102,7 +102,7 @@ fn no_message_reveals_what_a_side_does_not_sense() {
         for listed in browser.ask(json!({ "id": 14, "do": "list" }))["games"].as_array().unwrap() {
             check_scene(&listed["scene"], side, "the list");
         }
-        // Moves of the other side, legal or not, are refused alike.
+        // Moves of the other side are refused in the same way, legal or not.
         for mv in ["0", "1", "2", "3", "4", "nonsense"] {
             let why = json!({ "id": 15, "do": "why", "game": game, "path": [mv] });
             let told = browser.ask(why)["reason"]["kind"].clone();
@@ -116,14 +116,14 @@ fn no_message_reveals_what_a_side_does_not_sense() {
     }
     let to_move = json!({ "id": 19, "do": "move", "game": game, "mv": "1", "ply": 2 });
     assert_eq!(ben.refused(to_move), "OtherSide");
-    // Taking back, with consent, shows no more than before.
+    // An undo, with consent, shows no more than before.
     anna.ask(json!({ "id": 20, "do": "undo", "game": game }));
     ben.ask(json!({ "id": 21, "do": "answer", "game": game, "accept": true }));
     for (browser, side) in [(&mut anna, "p1"), (&mut ben, "p2")] {
         let now = browser.ask(json!({ "id": 22, "do": "open", "game": game }));
         check_game(&now["game"], side, "after a take-back");
     }
-    // The owner, in a second browser by her link, or without her side, sees that side only.
+    // The owner, in a second browser by her link or without her side, sees that side only.
     let mut phone = Browser::open(&server, "d");
     let opened = phone.ask(json!({ "id": 23, "do": "open", "game": game, "key": key }));
     check_game(&opened["game"], "p1", "the owner's link");

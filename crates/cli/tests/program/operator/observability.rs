@@ -1,4 +1,4 @@
-//! What the server tells about itself: the log and the metrics.
+//! The log and the metrics of the server.
 
 use rustix::process::Signal;
 

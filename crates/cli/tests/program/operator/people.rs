@@ -1,4 +1,4 @@
-//! Two people on a server: clocks that run while nobody is there, seats, rematches.
+//! Two people on a server: clocks that run while no one is connected, seats, rematches.
 
 use serde_json::{Value, json};
 use tungstenite::Message;
@@ -6,7 +6,7 @@ use tungstenite::Message;
 use super::rights::{ARGUMENTS, Browser};
 use agon_testing::{Launched, wait_until};
 
-/// Asks until an answer is as wanted.
+/// Asks until the reply is as wanted.
 fn wait_for(browser: &mut Browser, request: &Value, wanted: impl Fn(&Value) -> bool) -> Value {
     let mut answer = Value::Null;
     wait_until("an answer as wanted", || {

@@ -9,7 +9,7 @@ use agon_testing::{Launched, answer};
 
 pub const ARGUMENTS: [&str; 3] = ["--origin", "http://games.example", "--no-key"];
 
-/// A page in a browser with its own session.
+/// A client in a browser with its own session.
 pub struct Browser(pub WebSocket<TcpStream>);
 
 impl Browser {

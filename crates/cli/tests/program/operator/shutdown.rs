@@ -1,4 +1,4 @@
-//! The end of the server by signals.
+//! Ending the server by signals.
 
 use std::io::{Read as _, Write as _};
 
@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use agon_testing::{Launched, play_a_move};
 
-/// Whether this process was started to ignore a signal, as by `nohup`; the server inherits that.
+/// Whether this process ignores a signal, as under `nohup`. The server inherits that.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! Contests that are watched: rounds, games in progress, and files that change meanwhile.
+//! Watched contests: rounds, games in progress, and files that change meanwhile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use agon_testing::{Client, Run as _, Server, agon};
 
-/// Plays a contest of three, each of whom plays two games with the two others.
+/// Plays a contest of three players, two games for each pairing.
 fn played(folder: &Path) -> PathBuf {
     let entry = |name: &str| format!("[[entry]]\nname = \"{name}\"\nplayer = \"random\"\n");
     let head = "game = \"tictactoe\"\nname = \"three\"\nformat = \"round-robin\"\n";
@@ -98,7 +98,7 @@ fn a_game_in_progress_is_shown_and_followed_to_its_end() {
     assert_eq!(page.open(&id)["names"], json!(["Bob", "Cleo"]));
     write(json!(["11", "00"]));
     page.wait_for(&id, |game| game["line"] == json!(["11", "00"]));
-    // Begun anew, it is another game.
+    // After a restart it is another game.
     write(json!(["22"]));
     page.wait_for(&id, |game| game["line"] == json!(["22"]));
     fs::write(&live, "nonsense").unwrap();

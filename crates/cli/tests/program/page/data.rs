@@ -1,4 +1,4 @@
-//! What the page is told as data rather than left to guess: what moves do, where pieces lie, who
+//! What clients receive as data, so that they need not guess: what moves do, where pieces are, who
 //! wins, what is threatened, and what errors mean.
 
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn the_page_is_told_what_moves_do() {
         let hint = page.ask("hint", json!({ "game": id }));
         let line = hint["line"].as_array().unwrap();
         assert!(line.iter().all(|mv| hint["words"][mv.as_str().unwrap()]["kind"].is_string()));
-        // A variation is worded too.
+        // A variation has words too.
         let first = json!([hint["mv"]]);
         let looked = page.ask("look", json!({ "game": id, "ply": shown["ply"], "moves": first }));
         assert_eq!(
@@ -67,7 +67,7 @@ fn in_nim_all_pages_see_the_matches_gone_that_were_pointed_at() {
     let look = json!({ "game": game, "ply": 0, "moves": ["[3,5,5]"], "path": ["3.1", "3.2"] });
     let tried = page.ask("look", look);
     assert_eq!(tried["scene"]["taken"], json!([place(2, 0), place(2, 1)]));
-    // Nonsense is ignored.
+    // Invalid paths are ignored.
     for path in [json!(["x"]), json!([]), json!(["9.9", "9.9"]), json!(vec!["1.1"; 8])] {
         let look = json!({ "game": game, "ply": 1, "moves": ["[3,5]"], "path": path });
         assert_eq!(page.ask("look", look)["scene"]["tokens"].as_array().unwrap().len(), 8);

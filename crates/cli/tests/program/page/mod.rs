@@ -1,4 +1,4 @@
-//! The page's server from outside: requests and replies over a real connection.
+//! The server from outside: requests and replies over a real connection.
 
 mod contests;
 mod data;
@@ -248,7 +248,7 @@ fn the_tree_of_an_assignment_is_sent_where_a_game_has_one() {
     let start = shown["start"].as_str().unwrap();
     let maze: Vec<&str> = start.split(' ').take(4).collect();
     let position = format!("{} 0 13,7-13,4 1111", maze.join(" "));
-    // Persons do not move on, and the page sees everything.
+    // People do not move on their own, and the client sees everything.
     let open = |page: &mut Client, position: &str| {
         let settings = json!({ "position": position });
         let seats = ["person", "person"];
@@ -338,7 +338,7 @@ fn boards_of_byte_with_few_checkers_are_played_and_drawn() {
     let start = "8 X 0-0 E3:OOX,G5:OXXX";
     let made = page.ask("create", create(start))["game"].clone();
     assert_eq!((&made["start"], &made["position"]), (&json!(start), &json!(start)), "{made}");
-    // The forced pass is made by itself, once the position was shown.
+    // The server makes the forced pass once the position was shown.
     let passed =
         page.wait_for(made["id"].as_str().unwrap(), |game| game["line"] == json!(["pass"]));
     assert_eq!(passed["moves"].as_array().unwrap().len(), 2, "{passed}");
@@ -415,7 +415,7 @@ fn a_second_process_on_the_same_games_prints_the_address_of_the_first() {
     assert_eq!(server.address_of_a_second(), server.url());
 }
 
-/// Starts three servers at the same moment, each time on a folder that a server has used before.
+/// Starts three servers at once, each time on a folder that a server has used before.
 fn start_together(times: usize) {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..times {

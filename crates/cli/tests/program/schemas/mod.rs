@@ -1,4 +1,4 @@
-//! The JSON that commands print is what the schemas of docs/schemas say.
+//! The JSON output of commands matches the schemas of docs/schemas.
 
 pub mod schema;
 
@@ -27,8 +27,8 @@ fn printed(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Checks every line that commands print against a schema, and that each of its kinds of lines
-/// (those of `anyOf`) is printed by one of the commands.
+/// Checks every line of the commands' output against a schema, and that each of its kinds of lines
+/// (those of `anyOf`) occurs.
 fn check(folder: &Path, name: &str, commands: &[&str]) {
     let schema = schema(name);
     let kinds = schema["anyOf"].as_array().cloned().unwrap_or_default();
@@ -174,7 +174,7 @@ fn commands_print_what_their_schemas_say() {
 
 #[test]
 fn every_schema_is_checked_by_a_test() {
-    // The grades are checked where hand-ins are graded.
+    // The grades are checked in the tests of `agon grade`.
     let known = COMMANDS.iter().map(|(name, _)| name.to_string());
     let known: BTreeSet<String> = known.chain(["workers".into(), "grade".into()]).collect();
     let files = fs::read_dir(root().join("docs/schemas")).unwrap();

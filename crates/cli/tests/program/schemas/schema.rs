@@ -3,7 +3,7 @@
 use boon::{Compiler, Schemas};
 use serde_json::Value;
 
-/// Why a value does not fit a schema; nothing if it does.
+/// Why a value does not match a schema; empty if it does.
 pub fn faults(schema: &Value, value: &Value) -> Vec<String> {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("schema.json", schema.clone()).unwrap();

@@ -17,7 +17,7 @@ use agon_ugi::{Command, Go, Query};
 
 use super::fault::{Fault, Kind};
 
-/// How much of its time the engine uses up where that is its fault, in milliseconds.
+/// The extra time of late moves, in milliseconds.
 const LATE: u64 = 300;
 
 /// Speaks UGI until the end.
@@ -44,7 +44,7 @@ pub fn run(fault: &'static Fault) {
         new_games: 0,
         moves_told: 0,
         is_stopped: false,
-        // Where the test harness writes nothing.
+        // The test harness writes nothing to this descriptor.
         out: File::options().write(true).open("/dev/fd/3").expect("a descriptor for the answers"),
     };
     while let Ok(line) = engine.lines.recv() {
@@ -61,13 +61,13 @@ struct Engine {
     session: Box<dyn AnySession>,
     rng: Rng,
     game: &'static str,
-    /// How many games have begun, and how many searches.
+    /// The numbers of games and of searches so far.
     begun: u32,
     searches: u32,
-    /// The first position that it was told in this game.
+    /// The first position of this game.
     told: Option<String>,
     new_games: u32,
-    /// How many moves the last position was told with.
+    /// The number of moves in the last position command.
     moves_told: usize,
     /// Whether it was stopped when it did not search.
     is_stopped: bool,
@@ -190,7 +190,7 @@ impl Engine {
         }
     }
 
-    /// Waits as long as the engine would search.
+    /// Waits as long as a search would take.
     fn think(&mut self, go: &Go) {
         let mine = self.session.to_move().index();
         let limit = go.deadline(self.session.to_move());

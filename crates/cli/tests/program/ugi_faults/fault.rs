@@ -1,19 +1,17 @@
 //! The faults that an engine can have.
 
-/// A fault of an engine.
 pub struct Fault {
-    /// Its name.
     pub name: &'static str,
     /// The games that the engine offers.
     pub games: &'static [&'static str],
-    /// What it does wrong.
+    /// What the engine does wrong.
     pub kind: Kind,
-    /// What the check says about it; nothing if the engine has no fault.
+    /// What the check reports; empty if the engine has no fault.
     pub found: &'static str,
 }
 
 impl Fault {
-    /// Whether the check of it is awaited, for its exit code.
+    /// Whether the check must run to its end, for its exit code.
     pub fn is_run_to_the_end(&self) -> bool {
         matches!(self.name, "none" | "no-name" | "uciok")
     }
@@ -26,9 +24,9 @@ pub enum Kind {
     None,
     /// Plays, now and then, a move that is refused for this reason.
     Illegal(&'static str),
-    /// Ignores the moves behind the position.
+    /// Ignores the moves after the position.
     NoMoves,
-    /// Believes every position to be the first one that it was told in a game.
+    /// Takes every position for the first one of the game.
     Stale,
     /// Sets up a position with the other side to move.
     OtherSide,
@@ -40,43 +38,43 @@ pub enum Kind {
     OtherClock,
     /// Spends the increment before it has it.
     Increment,
-    /// Thinks as long as it was told, also after `stop`.
+    /// Searches for the whole time, even after `stop`.
     NoStop,
     /// Reads no lines while thinking, except `stop`.
     Deaf,
     /// Writes its move twice after `stop`.
     Twice,
-    /// Answers `stop` also when nothing is searched for.
+    /// Answers `stop` even when it does not search.
     AnswersIdleStop,
-    /// Exits when it has nothing but a pass.
+    /// Exits when a pass is its only move.
     NoPass,
     /// Exits after ten moves.
     ShortBreath,
-    /// Does not know the games again after others.
+    /// Does not recognise a game after others.
     OneGame,
     /// Does not end after `quit`.
     Stays,
     /// Does not end at the end of its input.
     StaysWithoutInput,
-    /// Exits at a word that it does not know.
+    /// Exits at an unknown word.
     Strict,
-    /// Writes this line in place of another, which begins with the first text.
+    /// Replaces a line that begins with the first text by the second.
     Instead(&'static str, &'static str),
     /// Writes this line before its move.
     Info(&'static str),
-    /// Answers this query by the second text.
+    /// Answers this query with the second text.
     Answer(&'static str, &'static str),
     /// Leaves a legal move out of its list.
     MissingMove,
     /// Claims a win in every position.
     AlwaysWins,
-    /// Loads its tables at its first move, not when it is started.
+    /// Loads its tables at its first move, not at the start.
     LoadsLate,
-    /// Takes a `stop` that comes too late as meant for the next search.
+    /// Takes a late `stop` for the next search.
     LateStop,
-    /// Begins each game inside the one before, until it runs out of stack.
+    /// Starts each game inside the last one, until its stack overflows.
     NestedGames,
-    /// Takes its side from the number of moves that it is told.
+    /// Derives its side from the number of moves in the command.
     ClockByMoves,
     /// Gives scores from the point of view of the first side.
     FirstSideScores,
@@ -98,7 +96,7 @@ const BYTE: &[&str] = &["byte"];
 const THESEUS: &[&str] = &["theseus"];
 const SMALL: &[&str] = &["tictactoe"];
 
-/// What is said of an engine that is late now and then; on a busy machine it is only a note.
+/// The report on an engine that is sometimes late. On a busy machine it is only a note.
 pub const SPORADIC: &str = "answers were late";
 
 /// All faults, and the engine without one.
@@ -152,7 +150,7 @@ pub const FAULTS: &[Fault] = &[
     fault("p1turn", SMALL, Kind::Answer("p1turn", "true"), "query p1turn is answered by \"true\""),
     fault("result", SMALL, Kind::Answer("result", "none"), "query result is answered by \"none\""),
     fault("gameover", BYTE, Kind::Answer("gameover", "false"), "query gameover is answered"),
-    // Planted by one who had not read the check.
+    // Planted without knowledge of the check.
     fault("loads-late", SMALL, Kind::LoadsLate, "its first move came"),
     fault("late-stop", SMALL, Kind::LateStop, "(Illegal)"),
     fault("nested-games", SMALL, Kind::NestedGames, "th uginewgame"),

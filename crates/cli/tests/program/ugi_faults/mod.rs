@@ -15,8 +15,8 @@ use std::thread;
 
 use fault::{FAULTS, Fault, SPORADIC};
 
-/// The engine, when this program is started with the name of a fault behind that of this test;
-/// among the other tests it does nothing.
+/// Runs the engine if this program is started with the name of a fault after that of this test.
+/// Otherwise it does nothing.
 #[test]
 fn is_the_engine() {
     let name = env::args().next_back().unwrap_or_default();
@@ -25,8 +25,8 @@ fn is_the_engine() {
     }
 }
 
-/// The command line of the engine with a fault. The harness of the tests writes to standard
-/// output, so that the engine says what it says elsewhere, which the shell makes its output.
+/// The command line of the engine with a fault. The test harness writes to standard output, so the
+/// engine writes to another descriptor, which the shell redirects.
 fn command(fault: &Fault) -> String {
     let run = "exec \"$0\" --exact ugi_faults::is_the_engine --nocapture \"$1\" 3>&1 >/dev/null";
     format!("/bin/sh -c '{run}' '{}' {}", env::current_exe().unwrap().display(), fault.name)
@@ -45,7 +45,7 @@ fn every_fault_of_an_engine_is_found() {
         }
     };
     thread::scope(|scope| {
-        // They mostly wait for each other.
+        // The checks mostly wait.
         for _ in 0..8 {
             scope.spawn(work);
         }
@@ -54,8 +54,8 @@ fn every_fault_of_an_engine_is_found() {
     assert!(missed.is_empty(), "not found: {}", missed.join("\n"));
 }
 
-/// Whether the check says what it must about an engine; the error is what it said. A check that
-/// has said it is ended: it would take its time for everything else.
+/// Whether the check reports what it must about an engine. The error is the report. The check is
+/// killed after that, to save time.
 fn check(fault: &Fault) -> Result<(), String> {
     let mut check = agon_testing::agon(["ugi", "--check", &command(fault)])
         .stdout(Stdio::piped())

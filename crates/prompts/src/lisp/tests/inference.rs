@@ -82,11 +82,11 @@ fn what_is_wrong_with_rules_and_queries_is_said() {
         ("(let ((*T1-RULES* '((distinct)))) (heuristic s 'x))", "Distinct"),
         (
             "(prepare-knowledge '((if (p ?x) then (p ?x)) (if (p ?x) then (p ?x))) nil 1000) (infer '(p 1))",
-            "Steps",
+            "Limit",
         ),
         (
             "(prepare-knowledge '((if (q ?y (f ?y)) then (r)) (if (e) then (q ?x ?x))) '((e)) 9) (infer '(q ?y (f ?y)))",
-            "Calls",
+            "Limit",
         ),
     ] {
         assert_eq!(refused(&mut lisp, text), kind, "{text}");

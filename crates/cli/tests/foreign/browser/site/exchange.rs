@@ -1,15 +1,15 @@
-//! Games that go from the page without a server to the program and back, as files.
+//! Games that move from the page without a server to the program and back, as files.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::browser::carriers::{create, show};
+use crate::browser::backends::{create, show};
 use crate::browser::games::by_click;
 use crate::browser::import::open_import_dialog;
 use agon_testing::{Page, Server, Site, wait_until};
 
-/// Saves the game of the page as a file in an empty folder.
+/// Saves the shown game as a file in an empty folder.
 fn export(page: &Page, folder: &Path) -> PathBuf {
     page.save_into(folder);
     page.click("[data-control=more]");
@@ -32,7 +32,7 @@ fn import(page: &Page, file: &Path) {
     page.until("location.hash.startsWith('#/game/') && choices().length");
 }
 
-/// Plays a move, and gives the moves so far.
+/// Plays a move, and returns the moves so far.
 fn play_on(page: &Page) -> Value {
     page.until("choices().length && isStill()");
     let count = page.get("listedMoves().length");
@@ -41,7 +41,7 @@ fn play_on(page: &Page) -> Value {
     page.get("listedMoves()")
 }
 
-/// What the page says of its game: where it began and stands, its moves, and who plays.
+/// What the page knows of its game: its start, its position, its moves and its players.
 fn told(page: &Page) -> Value {
     page.run(
         "const { connection } = await import('./shell/connection.js'); \

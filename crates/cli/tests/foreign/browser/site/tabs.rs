@@ -3,15 +3,15 @@
 use serde_json::json;
 
 use super::play_two_moves;
-use crate::browser::carriers::{create, show};
+use crate::browser::backends::{create, show};
 use crate::browser::point;
 use agon_testing::{Page, Site};
 
-/// The locks that pages hold: one has the host, and each one its own, for which the host waits.
+/// The locks of tabs: one tab has the host, and each has its own lock, for which the host waits.
 const LOCKS: &str = "(({ held, pending }) => [held.length, pending.length].join())\
     (await navigator.locks.query())";
 
-/// Waits until the locks are those of so many tabs: those without the host wait for it.
+/// Waits until the locks are those of this many tabs: tabs without the host wait for it.
 fn wait_for_locks(page: &Page, tabs: usize) {
     let expected = format!("{},{}", 1 + tabs, tabs + tabs - 1);
     page.run(
@@ -56,7 +56,7 @@ fn where_tabs_cannot_share_their_games_both_are_told() {
     if !Site::is_there() {
         return;
     }
-    // As over a network without encryption: pages and workers have no locks there.
+    // As without encryption: pages and workers have no locks there.
     let script = "delete Object.getPrototypeOf(navigator).locks;";
     let site = Site::start_changed(&["shell/boot.js", "site/host-worker.js"], script);
     let page = Page::open(&site, "");

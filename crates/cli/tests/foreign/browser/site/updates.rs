@@ -1,4 +1,5 @@
-//! New versions of the page without a server: taken whole, when the visitor agrees, or not at all.
+//! New versions of the page without a server: installed as a whole when the visitor agrees, or not
+//! at all.
 
 use std::fs;
 use std::path::Path;
@@ -26,12 +27,12 @@ fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// The sum of a file in the list of the service worker.
+/// The hash of a file in the list of the service worker.
 fn sum(data: &str) -> String {
     Sha256::digest(data).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The files of the next version that are not those of the folder.
+/// The files of the next version that differ from those in the folder.
 fn next_version(folder: &Path) -> Vec<(&'static str, String)> {
     let (index, mut worker) = (read(folder, INDEX), read(folder, SERVICE_WORKER));
     let (_, rest) = index.split_once("data-version=\"").expect("a version");
@@ -48,7 +49,7 @@ fn next_version(folder: &Path) -> Vec<(&'static str, String)> {
     files
 }
 
-/// The files that the page gets which are not those in the list of a service worker.
+/// The files that the page gets and that differ from the list of a service worker.
 fn other_files(page: &Page, worker: &str) -> Value {
     page.run(
         "const list = given[0].match(/JSON\\.parse\\('(.*?)'\\)/)[1]; \
@@ -91,7 +92,7 @@ fn a_new_version_is_announced_and_taken_whole_and_half_of_one_is_not_taken() {
         }
     };
 
-    // The host has all files of the next version but one.
+    // The host has all files of the next version except one.
     put(&|name| name != "shell/shell.css");
     page.run(
         "const registration = await navigator.serviceWorker.ready; \
@@ -105,7 +106,7 @@ fn a_new_version_is_announced_and_taken_whole_and_half_of_one_is_not_taken() {
     assert_eq!(other_files(&page, &worker), json!([]));
     page.until("listedMoves().join() === '11,00'");
 
-    // It has all of them: that is announced, and nothing else happens.
+    // It has all of them. That is announced, and nothing else happens.
     put(&|name| name == "shell/shell.css");
     let place = page.get("location.hash");
     page.second_tab(place.as_str().unwrap());

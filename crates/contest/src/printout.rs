@@ -1,16 +1,17 @@
-//! What a contest prints: standings, forfeits, pairings, and all of it as JSON lines.
+//! Prints the standings, forfeits and pairings of a contest, as text or as JSON lines.
 
 use std::io::Write;
 
-use agon_contest::{
-    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
-    forfeits, points,
-};
 use agon_host::Failure;
 use serde_json::{Value, json};
 
+use crate::{
+    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
+    forfeits, points,
+};
+
 /// Prints the standings, the forfeits, and the pairings of an elimination.
-pub fn print(
+pub fn print_contest(
     stored: &StoredContest,
     state: &TournamentState,
     out: &mut impl Write,
@@ -78,8 +79,8 @@ fn print_pairing(
     Ok(writeln!(out)?)
 }
 
-/// Prints the games, the pairings and the standings, as JSON lines.
-pub fn print_json(
+/// Prints the games, the pairings and the standings as JSON lines.
+pub fn print_contest_json(
     stored: &StoredContest,
     state: &TournamentState,
     out: &mut impl Write,
@@ -118,7 +119,7 @@ pub fn print_json(
     Ok(())
 }
 
-/// Points as a number, whole where they are.
+/// Half points as a number of points, an integer if possible.
 fn points_json(half: u64) -> Value {
     match half % 2 {
         0 => json!(half / 2),

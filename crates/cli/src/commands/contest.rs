@@ -1,32 +1,24 @@
 //! `agon contest`: plays the contest of a file.
 
-mod print;
-mod work;
-
 use std::io::Write;
-use std::path::Path;
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    Archive, ArchiveContest, Broken, ContestFile, Entrant, Event, record_json, write_csv,
-    write_report,
+    Archive, ArchiveContest, Broken, ContestFile, ContestWork, Entrant, Event, print_contest,
+    print_contest_json, write_csv, write_records, write_report,
 };
 use agon_core::counted;
-use agon_host::{Failure, notice, store::LockedFile};
-
+use agon_host::{Failure, notice};
 use agon_sandbox::{EngineLog, Restrictions};
 
-use self::print::{print, print_json};
-use self::work::ContestWork;
 use crate::cli::ContestArgs;
 use crate::workplace::Workplace;
 
-/// Plays the contest, and reports on it.
 pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> {
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let broken = args.skip_broken.then_some(Broken::Skip);
     let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
-    say_broken(&contest);
+    warn_broken(&contest);
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
     contest.event.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
     let ContestFile { event, tournament, identity, bonus, .. } = &contest;
@@ -47,7 +39,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     if !stored.games.is_empty() {
         let games = counted(stored.games.len() as u64, "game");
         notice(format_args!(
-            "going on: {games} were played before, and are kept in {}",
+            "resuming: {games} were played before, and are kept in {}",
             path.display()
         ));
     }
@@ -66,8 +58,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         write_csv(folder, &stored, &state)?;
     }
     match args.run.json {
-        true => print_json(&stored, &state, out)?,
-        false => print(&stored, &state, out)?,
+        true => print_contest_json(&stored, &state, out)?,
+        false => print_contest(&stored, &state, out)?,
     }
     notice(format_args!("the report is in {}", page.display()));
     if !state.is_over {
@@ -77,8 +69,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Says who cannot play, and what that means.
-fn say_broken(contest: &ContestFile) {
+/// Warns about entrants that cannot play.
+fn warn_broken(contest: &ContestFile) {
     for (name, message) in &contest.left_out {
         notice(format_args!("{message}\n{name} is left out"));
     }
@@ -87,17 +79,4 @@ fn say_broken(contest: &ContestFile) {
             notice(format_args!("{message}\n{} loses its games without play", entrant.name));
         }
     }
-}
-
-/// Writes records to a file, as text or as JSON lines.
-pub fn write_records(path: &Path, records: &[Record]) -> Result<(), Failure> {
-    let is_json = path.extension().is_some_and(|ending| ending == "jsonl");
-    let text: String = records
-        .iter()
-        .map(|record| match is_json {
-            true => format!("{}\n", record_json(record)),
-            false => format!("{record}\n"),
-        })
-        .collect();
-    LockedFile::lock(path)?.write(text.as_bytes())
 }

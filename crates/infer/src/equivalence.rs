@@ -1,9 +1,9 @@
-//! Likeness of places: where the rules of a unit cannot tell two places apart, they share what
-//! is remembered.
+//! Equivalence classes of places: places that the rules of a unit cannot tell apart share pattern
+//! entries.
 //!
-//! Codes mean the same at every place, except for the names of places. So the rules of a unit
-//! give the same at two places if the facts that never change look alike from both: if mapping
-//! the one place to the other, and the places near it in order, maps these facts too.
+//! Codes mean the same at every place, except for the names of places. So two places are equivalent
+//! for a unit if the fixed facts look the same from both: mapping one place to the other, and the
+//! places near it in order, maps these facts too.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::division::Unit;
 use crate::locality::{Locality, Zone};
 use crate::program::{Expression, Literal, LiteralKind, Operand, Origin, Rule, StartFacts, Type};
 
-/// For each place, a number that it shares with the places like it.
+/// The equivalence class of each place, as a number.
 pub(crate) fn classes(
     unit: &Unit,
     locality: &Locality<'_>,
@@ -29,8 +29,7 @@ pub(crate) fn classes(
     signatures.into_iter().map(class).collect()
 }
 
-/// What the rules see of the facts that never change from each place; `None` if they can name
-/// places.
+/// What the rules see of the fixed facts from each place. `None` if they can name places.
 fn signatures(
     unit: &Unit,
     locality: &Locality<'_>,
@@ -69,7 +68,7 @@ fn signatures(
     Some(signatures)
 }
 
-/// Looks at the facts that never change from every place, as a rule does.
+/// Looks at the fixed facts from every place, as a rule does.
 struct Viewer<'a> {
     locality: &'a Locality<'a>,
     start_facts: &'a StartFacts,
@@ -79,7 +78,7 @@ struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    /// Adds what literals see; `None` if they name a place.
+    /// Adds what literals see. `None` if they name a place.
     fn view(&self, body: &[Literal], signatures: &mut [Vec<Vec<i32>>]) -> Option<()> {
         for literal in body {
             match &literal.kind {

@@ -1,25 +1,24 @@
-//! `agon data fit`: how scores become winning chances, fitted to the results of games.
+//! Fits winning chances to the scores and results of games.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use agon_arena::data::{ChanceFit, Curve, DataRecord, FitSample, GameResult};
 use agon_arena::{PlayerSpec, find};
 use agon_core::counted;
 use agon_host::Failure;
 use agon_host::store::{LockedFile, about_file};
-use agon_selfplay::{DataReader, draw_reliability};
 use serde_json::json;
 
-use super::inspect::for_each;
-use crate::cli::FitArgs;
+use crate::inspection::for_each;
+use crate::{DataReader, draw_reliability};
 
-/// What files were about, which all of them must share.
+/// What a file is about. All files must agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Subject {
     game: String,
-    /// The parameter of the game, if it is one of a few, as the size of a board is. Fits of
-    /// mazes and heaps are over all of them.
+    /// The parameter of the game if it has few values, such as the size of a board. Mazes and heaps
+    /// are fitted together.
     parameter: Option<String>,
     evaluation: String,
     hash: String,
@@ -32,8 +31,7 @@ impl Subject {
             Err(refused) => Err(about_file(path, &refused.to_string())),
         };
         let (game, start, hash) = (value("game")?, value("start")?, value("evaluation-sha256")?);
-        let parameter = find(&game).and_then(|game| game.parameter);
-        let parameter = parameter.and_then(|parameter| (parameter.of)(&start));
+        let parameter = find(&game).and_then(|game| (game.variant)(&start));
         let named = match value("player")?.parse::<PlayerSpec>() {
             Ok(PlayerSpec::Engine(options)) => options.eval,
             Ok(PlayerSpec::Minimax { eval, .. }) => eval,
@@ -46,7 +44,7 @@ impl Subject {
     }
 }
 
-/// What was left out of the fit.
+/// Counts of records that were left out of the fit.
 #[derive(Default)]
 struct LeftOut {
     proven: u64,
@@ -54,12 +52,18 @@ struct LeftOut {
     unscored: u64,
 }
 
-/// Fits winning chances to the records of files, and prints how good the fit is.
-pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
+/// Fits winning chances to the records of files and prints the quality of the fit. `plot` is the
+/// file for a reliability diagram.
+pub fn fit_chances(
+    files: &[PathBuf],
+    plot: Option<&Path>,
+    is_json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let mut subject: Option<Subject> = None;
     let mut left_out = LeftOut::default();
     let mut samples = Vec::new();
-    for (number, path) in (0u64..).zip(&args.files) {
+    for (number, path) in (0u64..).zip(files) {
         let reader = DataReader::open(path)?;
         let about = Subject::of(&reader, path)?;
         let shared = subject.get_or_insert_with(|| about.clone());
@@ -77,17 +81,17 @@ pub fn fit(args: &FitArgs, out: &mut impl Write) -> Result<(), Failure> {
             result and an estimate other than 0";
         return Err(Failure::Refused(few.into()));
     };
-    if let Some(path) = &args.plot {
+    if let Some(path) = plot {
         let title = title(&subject);
         LockedFile::lock(path)?.write(draw_reliability(&title, &found).as_bytes())?;
     }
-    match args.json {
+    match is_json {
         true => print_json(&subject, &found, out),
-        false => print(&subject, args.files.len(), &left_out, &found, out),
+        false => print(&subject, files.len(), &left_out, &found, out),
     }
 }
 
-/// Refuses a file that is about something else than the ones before.
+/// Refuses a file about something else.
 fn check_same(shared: &Subject, found: &Subject, path: &Path) -> Result<(), Failure> {
     let none = String::new();
     let parameters = [shared, found].map(|it| it.parameter.as_ref().unwrap_or(&none));
@@ -108,7 +112,7 @@ fn check_same(shared: &Subject, found: &Subject, path: &Path) -> Result<(), Fail
     }
 }
 
-/// The estimate and result of a record, if it has both.
+/// The estimate and the result of a record, if it has both.
 fn sample(record: &DataRecord, file: u64, left_out: &mut LeftOut) -> Option<FitSample> {
     let Some(score) = record.score else {
         left_out.unscored += 1;

@@ -2,7 +2,7 @@
 
 agon_core::refusals! {
     /// Why a board, a text or a table is refused.
-    pub enum Refusal {
+    pub enum TableRefusal {
         BoardText { found: String } => "a board is WIDTHxHEIGHT, as in 3x4, not {found}",
         BoardSize { width: u32, height: u32 } => "a board is 2 to 6 cells wide and high and has at most 12 cells, not {width}x{height}",
         Pawns { found: u32 } => "a side has one or two pawns, not {found}",

@@ -1,15 +1,15 @@
-//! `agon data check`, `count` and `sample`: what is in a file of data.
+//! Checks, counts and samples data files.
 
 use std::io::Write;
+use std::path::Path;
 
 use agon_arena::data::{DataRecord, GameResult, ReadPosition};
 use agon_core::{Rng, Side, counted, score_words};
 use agon_host::store::about_file;
 use agon_host::{Failure, interrupt, notice};
-use agon_selfplay::{DataReader, KnownKeys};
 use serde_json::json;
 
-use crate::cli::DataSubject;
+use crate::{DataReader, KnownKeys};
 
 /// Calls `each` with every record until the end or an interruption.
 pub fn for_each(
@@ -29,7 +29,6 @@ pub fn for_each(
     Ok(reader)
 }
 
-/// Counts of the records of a file.
 #[derive(Default)]
 struct Census {
     games: u64,
@@ -61,11 +60,11 @@ impl Census {
     }
 }
 
-/// Prints how many games, positions and results there are.
-pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure> {
+/// Prints the numbers of games, positions and results.
+pub fn count_data(file: &Path, is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut known = KnownKeys::new(KnownKeys::SLOTS);
-    for_each(DataReader::open(&subject.file)?, |_, record, position| {
+    for_each(DataReader::open(file)?, |_, record, position| {
         census.add(&record);
         census.duplicates += u64::from(!known.insert(position.key));
         Ok(())
@@ -73,7 +72,7 @@ pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     let Census { games, records, results, asides, wins_now, proven, unscored, duplicates, .. } =
         census;
     let mean_ply = census.plies as f64 / records.max(1) as f64;
-    if subject.json {
+    if is_json {
         let result = |result: GameResult| results[result as usize];
         let line = json!({
             "games": games, "positions": records, "duplicates": duplicates,
@@ -96,12 +95,12 @@ pub fn count(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Checks every record, and that the records of a game belong together.
-pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure> {
+/// Checks every record, and that the records of a game fit together.
+pub fn check_data(file: &Path, is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
     let mut census = Census { is_whole: true, ..Census::default() };
     let mut before: Option<DataRecord> = None;
     let mut winner: Option<Side> = None;
-    let reader = for_each(DataReader::open(&subject.file)?, |reader, record, position| {
+    let reader = for_each(DataReader::open(file)?, |reader, record, position| {
         let wrong = |what: &str| Err(reader.wrong_record(what));
         let previous = before.as_ref().filter(|previous| previous.game == record.game);
         match (&before, previous) {
@@ -128,7 +127,8 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
         if let Err(refused) = record.check_result() {
             return wrong(&refused.to_string());
         }
-        // A result on the line says who won the game; a position beside it says nothing.
+        // A result on the line of play tells who won the game. A result of a side position tells
+        // nothing.
         let mover = position.to_move;
         let won = match record.result {
             GameResult::Win => Some(mover),
@@ -147,9 +147,9 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     })?;
     if reader.is_cut() || !census.is_whole {
         let what = "ends in the middle of a game, which the command that made it would repair";
-        return Err(about_file(&subject.file, what));
+        return Err(about_file(file, what));
     }
-    match subject.json {
+    match is_json {
         true => {
             let line = json!({ "games": census.games, "positions": census.records, "sound": true });
             writeln!(out, "{line}")?;
@@ -163,17 +163,18 @@ pub fn check(subject: &DataSubject, out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Prints some records, drawn at random, in the order of the file.
-pub fn sample(
-    subject: &DataSubject,
+/// Prints some random records in the order of the file.
+pub fn sample_data(
+    file: &Path,
+    is_json: bool,
     number: usize,
     seed: u64,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut rng = Rng::seeded(seed);
     let mut drawn: Vec<(u64, DataRecord, ReadPosition)> = Vec::new();
-    for_each(DataReader::open(&subject.file)?, |reader, record, position| {
-        // Reservoir sampling: each of the records so far is in it with the same chance.
+    for_each(DataReader::open(file)?, |reader, record, position| {
+        // Reservoir sampling: all records so far have the same chance.
         let place = reader.records();
         if drawn.len() < number {
             drawn.push((place, record, position));
@@ -189,7 +190,7 @@ pub fn sample(
     for (place, record, ReadPosition { position, mv, .. }) in drawn {
         let DataRecord { game, ply, score, result, is_aside, .. } = record;
         let result = result.name();
-        if subject.json {
+        if is_json {
             let line = json!({
                 "record": place, "game": game, "ply": ply, "position": position, "move": mv,
                 "score": score.map(|score| score.points()), "result": result, "aside": is_aside,

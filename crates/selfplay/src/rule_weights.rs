@@ -1,27 +1,26 @@
-//! The weights in the text of a rule file: where they stand, and the text with others.
+//! Finds and replaces the weights in the text of a rule file.
 
 use std::ops::Range;
 
 use agon_infer::LineReport;
 
-/// A number in a rule file by which the points of value lines are multiplied.
+/// A number in a rule file that multiplies the points of value lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weight {
-    /// Where it stands.
+    /// The range in the text.
     pub place: Range<usize>,
-    /// The number.
     pub value: i32,
-    /// Which value lines it belongs to, by their places in a report.
+    /// The value lines of this weight, as indices into the report.
     pub lines: Vec<usize>,
 }
 
-/// The weights of the value lines of a file. A line whose points are not a number, or a number
-/// times something, has none.
-pub fn find(source: &str, lines: &[LineReport]) -> Vec<Weight> {
+/// The weights of a file's value lines. A line has one only if its points are a number, or a number
+/// times something.
+pub fn find_weights(source: &str, lines: &[LineReport]) -> Vec<Weight> {
     let mut starts = vec![0];
     starts.extend(source.match_indices('\n').map(|(at, _)| at + 1));
     let mut weights: Vec<Weight> = Vec::new();
-    // Where the search goes on, if a line of the file has several value lines.
+    // The position to continue from, if a line of the file has several value lines.
     let (mut last, mut from) = (None, 0);
     for (number, line) in lines.iter().enumerate() {
         let here = Some((line.line, line.text.as_str()));
@@ -47,8 +46,8 @@ pub fn find(source: &str, lines: &[LineReport]) -> Vec<Weight> {
     weights
 }
 
-/// The text with other numbers for these weights, in their order.
-pub fn replace(source: &str, weights: &[Weight], values: &[i32]) -> String {
+/// The text with new values for these weights.
+pub fn replace_weights(source: &str, weights: &[Weight], values: &[i32]) -> String {
     let mut text = String::with_capacity(source.len());
     let mut copied = 0;
     for (weight, value) in weights.iter().zip(values) {
@@ -64,7 +63,7 @@ fn in_rule(source: &str, from: usize) -> Option<(Range<usize>, i32)> {
     let head = from + source.get(from..)?.find("value(")? + "value(".len();
     let comma = head + source[head..].find(',')? + 1;
     let (place, value) = number(source, comma)?;
-    // Only one factor may follow: in 4 * H + 1 the number is no weight of all points.
+    // Only one factor may follow: in 4 * H + 1 the number does not multiply all points.
     let rest = source[place.end..].trim_start();
     let is_weight = match rest.chars().next()? {
         ')' => true,
@@ -74,7 +73,7 @@ fn in_rule(source: &str, from: usize) -> Option<(Range<usize>, i32)> {
     is_weight.then_some((place, value))
 }
 
-/// Whether a text up to the closing parenthesis of the head has no sum in it.
+/// Whether the text up to the closing parenthesis of the head contains no sum.
 fn is_one_factor(text: &str) -> bool {
     let mut depth = 0;
     for letter in text.chars() {
@@ -96,7 +95,7 @@ fn in_lisp(source: &str, from: usize) -> Option<(Range<usize>, i32)> {
     number(source, product)
 }
 
-/// The whole number that stands here, after blanks.
+/// Reads an integer after blanks.
 fn number(source: &str, from: usize) -> Option<(Range<usize>, i32)> {
     let text = source.get(from..)?;
     let start = from + text.len() - text.trim_start().len();
@@ -111,7 +110,7 @@ fn number(source: &str, from: usize) -> Option<(Range<usize>, i32)> {
 mod tests {
     use super::*;
 
-    /// The reports of a file whose value lines are on these lines.
+    /// Reports of a file whose value lines are on these lines.
     fn reports(source: &str, lines: &[usize]) -> Vec<LineReport> {
         let report = |&line: &usize| LineReport {
             line,
@@ -125,7 +124,7 @@ mod tests {
     }
 
     fn values(source: &str, lines: &[usize]) -> Vec<i32> {
-        find(source, &reports(source, lines)).iter().map(|weight| weight.value).collect()
+        find_weights(source, &reports(source, lines)).iter().map(|weight| weight.value).collect()
     }
 
     #[test]
@@ -141,15 +140,18 @@ mod tests {
         let source = "(value\n  (+ (* 170 (count-results (score me 1)))\n     (* -30 (count-results (a)))))\n";
         let mut lines = reports(source, &[2, 3]);
         lines[0].text = "(* 170 (count-results (score me 1)))".into();
-        assert_eq!(find(source, &lines).iter().map(|it| it.value).collect::<Vec<_>>(), [170, -30]);
+        assert_eq!(
+            find_weights(source, &lines).iter().map(|it| it.value).collect::<Vec<_>>(),
+            [170, -30]
+        );
     }
 
     #[test]
     fn only_the_numbers_change() {
         let source = "value(me, 100) :- win. % 100\nvalue(C, -6 * H) :- reach(C, 6).\n";
-        let weights = find(source, &reports(source, &[1, 2]));
-        let changed = replace(source, &weights, &[-7, 1234]);
+        let weights = find_weights(source, &reports(source, &[1, 2]));
+        let changed = replace_weights(source, &weights, &[-7, 1234]);
         assert_eq!(changed, "value(me, -7) :- win. % 100\nvalue(C, 1234 * H) :- reach(C, 6).\n");
-        assert_eq!(replace(source, &weights, &[100, -6]), source);
+        assert_eq!(replace_weights(source, &weights, &[100, -6]), source);
     }
 }

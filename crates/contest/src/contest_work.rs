@@ -1,32 +1,31 @@
-//! The games of a contest as work: which can be played next, and what is stored.
+//! A contest as work: which games can be played next, and where they are stored.
 
 use std::collections::{HashSet, VecDeque};
 
 use agon_arena::contest::Record;
-use agon_contest::{
-    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, SpotCheck,
-    Suspect, game_end, game_item,
-};
 use agon_core::Side;
 use agon_host::Failure;
 use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
 
-use crate::workplace::EventWork;
+use crate::{
+    ContestFile, EventWork, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame,
+    SpotCheck, Suspect, game_end, game_item,
+};
 
-/// How many entrants are named in the summary.
+/// The number of entrants in the summary.
 const LEADERS: usize = 3;
 
 /// A contest in progress. A game counts once it is stored.
 pub struct ContestWork<'a> {
     contest: &'a ContestFile,
     results: Results,
-    /// Whether there are results by which it was not looked for games.
+    /// Whether new results may have made more games ready.
     has_new_results: bool,
     waiting: VecDeque<ScheduledGame>,
-    /// The games that are handed out or not stored yet.
+    /// The games that are being played or are not yet stored.
     playing: HashSet<String>,
     pending: PendingGames<(String, Option<GameEnd>)>,
-    /// Twice the points of the entrants.
+    /// Twice the points of each entrant.
     points: Vec<u64>,
     check: Option<SpotCheck>,
 }
@@ -153,7 +152,7 @@ fn add_points(points: &mut [u64], game: &ScheduledGame, end: Option<GameEnd>) {
     }
 }
 
-/// The entrants with the most points, as a line of text.
+/// The entrants with the most points, in one line.
 fn leaders(points: &[u64], names: &[&str]) -> String {
     let mut rows: Vec<(u64, &str)> = points.iter().copied().zip(names.iter().copied()).collect();
     rows.sort_by_key(|&(points, _)| std::cmp::Reverse(points));
@@ -163,11 +162,7 @@ fn leaders(points: &[u64], names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
-    use crate::workplace::Workplace;
-    use agon_contest::{Archive, ArchiveContest, Event};
 
     #[test]
     fn the_progress_names_those_with_the_most_points() {
@@ -178,31 +173,5 @@ mod tests {
         add_points(&mut points, &game([1, 2]), Some(GameEnd::Played(agon_core::Outcome::Draw)));
         add_points(&mut points, &game([3, 2]), None);
         assert_eq!(leaders(&points, &["a", "b", "c", "d"]), "b 1.5, c 0.5, a 0");
-    }
-
-    #[test]
-    fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
-        let entry = |name| format!("[[entry]]\nname = \"{name}\"\nplayer = \"random\"\n");
-        let head = "game = \"tictactoe\"\nformat = \"swiss\"\nrounds = 2\n";
-        let file = [head.to_string(), entry("a"), entry("b"), entry("c"), entry("d")].concat();
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("c.toml");
-        fs::write(&path, file).unwrap();
-        let mut contest = ContestFile::read(&path, &[], None).unwrap();
-        let ContestFile { event, tournament, identity: settings, .. } = &contest;
-        let Event { name, entrants, .. } = event;
-        let (bonus, may_change) = (&[][..], true);
-        let described = ArchiveContest { name, tournament, settings, entrants, bonus, may_change };
-        let path = folder.path().join("c.games");
-        let (archive, _) = Archive::open(&path, &described).unwrap();
-        // There is no player after the last entrant; indexing it panics. The others wait for the
-        // end of the first round.
-        contest.event.entrants.pop();
-        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
-        let played = Workplace::Threads(3).play(&contest.event, Some(&path), 1, &mut work);
-        let Err(Failure::Refused(message)) = played else { panic!("the contest has failed") };
-        assert!(message.starts_with("this is a bug in agon"), "{message}");
-        assert!(message.contains("index out of bounds"), "{message}");
-        assert!(archive.load().unwrap().games.len() < 4);
     }
 }

@@ -1,8 +1,9 @@
-//! The results of a match: counted pair by pair, and printed as text or as events.
+//! The results of a match: counts pairs and prints them as text or as events.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use agon_arena::contest::{Pairs, Record, Sprt, SprtVerdict, Tally, result_text};
@@ -11,64 +12,76 @@ use agon_host::{Failure, notice};
 use agon_runner::InOrder;
 use serde_json::{Value, json};
 
-use super::contest::write_records;
-use super::matches::Pair;
-use crate::cli::MatchArgs;
+use crate::write_records;
 
-/// From so many games on, repeated games are worth a warning if they are a tenth of all.
+/// The number of games from which repeated games cause a warning, if they are a tenth of all.
 const MANY_GAMES: u64 = 10;
 
-/// The results so far.
+/// Two games from the same start.
+pub type Pair = [Record; 2];
+
+/// What a match is about, and what it reports.
+pub struct MatchPlan {
+    /// The players A and B, as people write them.
+    pub players: [String; 2],
+    pub pairs: u64,
+    pub seed: u64,
+    pub sprt: Option<Sprt>,
+    /// The file for the records of all games.
+    pub records: Option<PathBuf>,
+    /// Whether events and the result are JSON lines.
+    pub json: bool,
+}
+
 pub struct MatchScore {
-    /// The pairs that are still to be played, and those that wait for an earlier one.
+    plan: MatchPlan,
+    /// The pairs that are left to play, and those that wait for an earlier one.
     pub queue: InOrder<Pair>,
-    sprt: Option<Sprt>,
     tally: Tally,
     pairs: Pairs,
     verdict: Option<SprtVerdict>,
-    /// The reasons of games that the rules did not decide, with counts.
+    /// The reasons of games that were not decided by the rules, with counts.
     unusual: BTreeMap<String, u64>,
-    /// The hashes of the games, and how many had been played before move by move.
+    /// The hashes of the games, and the number of repeated games.
     seen: HashSet<u64>,
     repeated: u64,
     /// The games, if they are wanted.
     records: Option<Vec<Record>>,
-    /// The events that are not printed yet, if they are wanted.
+    /// The events that are not printed yet, if events are wanted.
     events: Option<Vec<Value>>,
-    /// How many games were played in this run.
+    /// The number of games played in this run.
     pub played: u64,
     began: Instant,
 }
 
 impl MatchScore {
     /// A match without results.
-    pub fn new(args: &MatchArgs, sprt: Option<Sprt>) -> MatchScore {
+    pub fn new(plan: MatchPlan) -> MatchScore {
         let mut score = MatchScore {
-            queue: InOrder::below(args.pairs),
-            sprt,
+            queue: InOrder::below(plan.pairs),
             tally: Tally::default(),
             pairs: Pairs::default(),
             verdict: None,
             unusual: BTreeMap::new(),
             seen: HashSet::new(),
             repeated: 0,
-            records: args.run.records.is_some().then(Vec::new),
-            events: args.run.json.then(Vec::new),
+            records: plan.records.is_some().then(Vec::new),
+            events: plan.json.then(Vec::new),
             played: 0,
             began: Instant::now(),
+            plan,
         };
-        score.tell(|| {
-            let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
-            json!({
-                "event": "start", "a": args.first, "b": args.second, "pairs": args.pairs,
-                "sprt": sprt, "seed": args.seed,
-            })
+        let MatchPlan { players: [a, b], pairs, seed, sprt, .. } = &score.plan;
+        let sprt = sprt.map(|sprt| json!([sprt.elo0, sprt.elo1]));
+        let start = json!({
+            "event": "start", "a": a, "b": b, "pairs": pairs, "sprt": sprt, "seed": seed,
         });
+        score.push_event(|| start);
         score
     }
 
     /// Adds an event, if events are wanted.
-    fn tell(&mut self, event: impl FnOnce() -> Value) {
+    fn push_event(&mut self, event: impl FnOnce() -> Value) {
         if let Some(events) = &mut self.events {
             events.push(event());
         }
@@ -79,12 +92,11 @@ impl MatchScore {
         self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Adds a finished pair.
     pub fn add(&mut self, number: u64, pair: Pair) {
         let mut ready = Vec::new();
-        let MatchScore { queue, sprt, pairs, verdict, .. } = self;
+        let MatchScore { plan: MatchPlan { sprt, .. }, queue, pairs, verdict, .. } = self;
         queue.submit(number, pair, |pair| {
-            // Every game that was played has a result.
+            // Every finished game has a result.
             pairs.add([&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw)));
             *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
             ready.push((pair, *pairs));
@@ -95,7 +107,7 @@ impl MatchScore {
         }
     }
 
-    /// Counts the games of the next pair; `pairs` are all up to it.
+    /// Counts the games of the next pair. `pairs` holds all pairs up to this one.
     fn count(&mut self, pair: Pair, pairs: &Pairs) {
         for (game, side) in pair.iter().zip(Side::BOTH) {
             self.tally.add(game.result.unwrap_or(Outcome::Draw), side);
@@ -106,7 +118,7 @@ impl MatchScore {
                 self.repeated += 1;
             }
             let number = self.tally.games();
-            self.tell(|| {
+            self.push_event(|| {
                 json!({
                     "event": "game", "game": number, "p1": game.players[0], "p2": game.players[1],
                     "result": result_text(game.result), "reason": game.reason,
@@ -114,8 +126,8 @@ impl MatchScore {
                 })
             });
         }
-        let (number, sprt) = (self.tally.games() / 2, self.sprt);
-        self.tell(|| {
+        let (number, sprt) = (self.tally.games() / 2, self.plan.sprt);
+        self.push_event(|| {
             let sample = pairs.sample();
             let (low, high) = sample.elo_interval();
             json!({
@@ -129,12 +141,12 @@ impl MatchScore {
         }
     }
 
-    /// The score in a line.
+    /// The score in one line.
     pub fn line(&self) -> String {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        let llr = self.sprt.map_or(String::new(), |sprt| {
+        let llr = self.plan.sprt.map_or(String::new(), |sprt| {
             let (least, most) = sprt.bounds();
             format!("  LLR {:.2} ({least:.2}, {most:.2})", sprt.llr(&sample))
         });
@@ -145,19 +157,19 @@ impl MatchScore {
         )
     }
 
-    /// The games of this run in a second.
+    /// The games per second of this run.
     fn speed(&self) -> f64 {
         self.played as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
     }
 
-    /// Prints the result; a match that was stopped is a failure, whatever a test has shown is not.
-    pub fn finish(self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
-        if let (Some(path), Some(records)) = (&args.run.records, &self.records) {
+    /// Prints the result. Fails if the match was stopped, but not because of the result of a test.
+    pub fn finish(self, out: &mut impl Write) -> Result<(), Failure> {
+        if let (Some(path), Some(records)) = (&self.plan.records, &self.records) {
             write_records(path, records)?;
         }
-        match args.run.json {
-            true => self.print_json(args, out)?,
-            false => self.print(args, out)?,
+        match self.plan.json {
+            true => self.print_json(out)?,
+            false => self.print(out)?,
         }
         if !self.queue.is_over() {
             notice("stopped before all games were played");
@@ -166,12 +178,12 @@ impl MatchScore {
         Ok(())
     }
 
-    fn print(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        writeln!(out, "A           {}", args.first)?;
-        writeln!(out, "B           {}", args.second)?;
+        writeln!(out, "A           {}", self.plan.players[0])?;
+        writeln!(out, "B           {}", self.plan.players[1])?;
         writeln!(
             out,
             "games       {}, of which A won {wins}, drew {draws}, lost {losses}",
@@ -181,7 +193,7 @@ impl MatchScore {
         writeln!(out, "pairs       {} with 0, 1/2, 1, 3/2, 2 points for A", counts.join(" "))?;
         writeln!(out, "Elo         {:.1}, 95 % between {low:.1} and {high:.1}", sample.elo())?;
         writeln!(out, "A is better {:.2} % likely", 100.0 * sample.likelihood_of_superiority())?;
-        if let Some(sprt) = self.sprt {
+        if let Some(sprt) = self.plan.sprt {
             let (least, most) = sprt.bounds();
             let (llr, verdict) = (sprt.llr(&sample), verdict_text(&sprt, self.verdict));
             writeln!(out, "SPRT        LLR {llr:.2} between {least:.2} and {most:.2}: {verdict}")?;
@@ -192,13 +204,12 @@ impl MatchScore {
         if let Some(warning) = self.repetition_warning() {
             writeln!(out, "warning     {warning}")?;
         }
-        // The speed differs from run to run, so it is not part of the output.
+        // The speed differs from run to run, so it goes to standard error.
         notice(format_args!("{:.1} games a second", self.speed()));
         Ok(())
     }
 
-    /// What to say about games that were played more than once, if they are many: they look like
-    /// more evidence than they are.
+    /// A warning if many games were repeated, because they look like more evidence than they are.
     fn repetition_warning(&self) -> Option<String> {
         let games = self.tally.games();
         let is_many = games >= MANY_GAMES && self.repeated * 10 >= games;
@@ -211,11 +222,11 @@ impl MatchScore {
         })
     }
 
-    fn print_json(&self, args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
+    fn print_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
         let sample = self.pairs.sample();
         let (low, high) = sample.elo_interval();
-        let sprt = self.sprt.map(|sprt| {
+        let sprt = self.plan.sprt.map(|sprt| {
             let (least, most) = sprt.bounds();
             let verdict = self.verdict.map(|verdict| match verdict {
                 SprtVerdict::H0 => "H0",
@@ -225,7 +236,7 @@ impl MatchScore {
         });
         let line = json!({
             "event": "end",
-            "a": args.first, "b": args.second, "wins": wins, "draws": draws, "losses": losses,
+            "a": self.plan.players[0], "b": self.plan.players[1], "wins": wins, "draws": draws, "losses": losses,
             "pairs": self.pairs.0, "elo": sample.elo(), "interval": [low, high],
             "los": sample.likelihood_of_superiority(), "sprt": sprt, "repeated": self.repeated,
             "games_per_second": self.speed(),
@@ -235,7 +246,7 @@ impl MatchScore {
     }
 }
 
-/// What a test has shown, and no more: which difference is excluded, with which error rate.
+/// What the test has shown: which difference is excluded, at which error rate.
 fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
     let percent = |rate: f64| 100.0 * rate;
     match verdict {
@@ -253,14 +264,14 @@ fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
     }
 }
 
-/// A number for the start and the moves of a game.
+/// A hash of the start and the moves of a game.
 fn line_hash(game: &Record) -> u64 {
     let mut hasher = DefaultHasher::new();
     (&game.start, &game.moves).hash(&mut hasher);
     hasher.finish()
 }
 
-/// The reason of a game in which A had this side, if the rules did not decide it.
+/// The reason of a game in which A had this side, unless the rules decided it.
 fn unusual_reason(game: &Record, side: Side) -> Option<String> {
     let reason = game.reason.as_deref().filter(|&reason| reason != "rules")?;
     let names = if side == Side::First { ["A", "B"] } else { ["B", "A"] };

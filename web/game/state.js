@@ -1,0 +1,173 @@
+// What the view of a game shows, as plain data: everything on the screen follows from it. `GameStore` alone changes it.
+import { knownComputers } from "./computer-players.js";
+import { commentKey, startsWith } from "./variation-tree.js";
+/** @import { Game, PositionAt, SearchInfo } from "../protocol.d.ts" */
+/** @import { ReviewPoints } from "../analysis/review.js" */
+/** @import { SeenLoot } from "./loot-memory.js" */
+/** @import { PanelName } from "./panels.js" */
+/** @import { TabName } from "./side-tabs.js" */
+/** @import { Notebook, Variation } from "./variation-tree.js" */
+
+/**
+ * @typedef {object} GameState
+ * @property {Game} game The game as the program told it last.
+ * @property {number} since When that was, in milliseconds.
+ * @property {SearchInfo | null} progress How far the search of the computer to move has got.
+ * @property {PositionAt | null} at What is looked at; null follows the game.
+ * @property {string[]} made The moves that lead to it.
+ * @property {number} target The ply that will be shown when all requests are answered.
+ * @property {Variation | null} variation The variation that is looked at.
+ * @property {Variation[]} variations The variations that were tried.
+ * @property {Record<string, string>} comments The comments on moves, by the line up to them.
+ * @property {ReviewPoints} review What a review says of the moves.
+ * @property {SeenLoot} seen What the viewer's side remembers.
+ * @property {string[]} computers The computer that takes over each side when it is called in.
+ * @property {number} seatChanges How many changes of players are on their way.
+ * @property {boolean} flipped Whether the board is turned around.
+ * @property {number} selected How many elements of a move are selected.
+ * @property {TabName} tab The tab of the side column.
+ * @property {boolean} hasTree Whether the minimax tree is shown.
+ * @property {boolean} hasRules Whether the rule editor is shown.
+ * @property {string} closedEnd The end of the game whose card was closed.
+ */
+
+/** @typedef {Game & { variation?: Variation | null }} ShownGame A game at the position that is looked at. */
+
+/** Holds the state of a view. */
+export class GameStore {
+  /**
+   * @param {GameState} state
+   * @param {(options?: { animate?: boolean }) => void} onShow
+   */
+  constructor(state, onShow) {
+    this.state = state;
+    this.onShow = onShow;
+  }
+
+  /**
+   * Changes the state, without showing it yet.
+   * @param {Partial<GameState>} change
+   */
+  set(change) {
+    this.state = { ...this.state, ...change };
+  }
+
+  /**
+   * Changes the state, and shows it.
+   * @param {Partial<GameState>} change
+   * @param {{ animate?: boolean }} [options]
+   */
+  show(change, options) {
+    this.set(change);
+    this.onShow(options);
+  }
+}
+
+/**
+ * The state of a view that begins.
+ * @param {Game} game
+ * @param {Notebook & { seen: SeenLoot }} kept What this browser has kept of the game.
+ * @param {number} now
+ * @returns {GameState}
+ */
+export function firstState(game, { variations, comments, seen }, now) {
+  return {
+    game, since: now, progress: null, at: null, made: [], target: game.ply, variation: null, variations, comments, seen, review: [],
+    computers: knownComputers([], game), seatChanges: 0,
+    flipped: false, selected: 0, tab: "moves", hasTree: false, hasRules: false, closedEnd: "",
+  };
+}
+
+/**
+ * What the next state of the game changes. A position that the game's moves no longer lead to is not looked at any more.
+ * @param {GameState} state
+ * @param {Game} game
+ * @param {number} now
+ * @returns {Partial<GameState>}
+ */
+export function gameChange({ at, made, variation, target, computers, seatChanges }, game, now) {
+  const isKept = at && made.slice(0, variation?.from ?? made.length)
+    .every((mv, index) => game.line[index] === mv || game.line[index] === null);
+  return {
+    game, since: now, progress: null, computers: seatChanges ? computers : knownComputers(computers, game),
+    ...(isKept ? { target } : { at: null, variation: at ? null : variation, target: game.ply }),
+  };
+}
+
+/**
+ * The line that is looked at.
+ * @param {GameState} state
+ */
+export function shownLine({ game, variation }) {
+  return variation ? [...game.line.slice(0, variation.from), ...variation.moves] : game.line;
+}
+
+/**
+ * The game at the position that is looked at.
+ * @param {GameState} state
+ * @returns {ShownGame}
+ */
+export function shownGame(state) {
+  const { game, at, variation } = state;
+  if (!at) return game;
+  const { ply, position, to_move, outcome, ending, scene, phases, last } = at;
+  const moves = game.viewer ? [] : at.moves;
+  const by = variation ? [...game.by.slice(0, variation.from), ...at.by] : game.by;
+  return { ...game, ply, position, to_move, outcome, ending, scene, phases, last, moves, by, line: shownLine(state), variation, thinking: false, thought: null };
+}
+
+/**
+ * The moves up to the position that is looked at.
+ * @param {GameState} state
+ */
+export function movesToShown(state) {
+  return shownLine(state).slice(0, state.at?.ply ?? state.game.ply);
+}
+
+/**
+ * The comment on the move that led to what is shown.
+ * @param {GameState} state
+ */
+export function shownComment(state) {
+  return state.comments[commentKey(movesToShown(state))] ?? "";
+}
+
+/**
+ * The comments on the moves of the game itself, by how many moves were made with them.
+ * @param {GameState} state
+ * @returns {Record<number, string>}
+ */
+export function lineComments({ game: { line }, comments }) {
+  const texts = line.map((_, index) => comments[commentKey(line.slice(0, index + 1))]);
+  return Object.fromEntries(texts.flatMap((text, index) => (text ? [[index + 1, text]] : [])));
+}
+
+/**
+ * The variations with one that was tried: a move at the end of a variation makes it longer.
+ * @param {Variation[]} variations
+ * @param {Variation | null} before The variation that was looked at.
+ * @param {Variation} next
+ */
+export function withVariation(variations, before, next) {
+  const isLonger = before && variations.includes(before) && startsWith(next.moves, before.moves);
+  return isLonger ? variations.map((other) => (other === before ? next : other)) : [...variations, next];
+}
+
+/**
+ * The panels that are open.
+ * @param {GameState} state
+ * @returns {PanelName[]}
+ */
+export function openPanels({ tab, hasTree, hasRules, game }) {
+  /** @type {Record<PanelName, boolean>} */
+  const isOpen = { analysis: tab === "analysis", verdicts: tab === "knowledge" && game.solved, tree: hasTree, rules: hasRules };
+  return /** @type {PanelName[]} */ (Object.keys(isOpen)).filter((name) => isOpen[name]);
+}
+
+/**
+ * The end of a game, by which its card is closed; another end is shown again.
+ * @param {Game} game
+ */
+export function endOf({ outcome, ply }) {
+  return `${outcome} ${ply}`;
+}
