@@ -10,7 +10,7 @@ import { adjustStrength, isPerson } from "./player-spec.js";
 /**
  * What changes the game; each resolves to whether that was accepted.
  * @typedef {object} ComputerActions
- * @property {(side: Side, seat: string) => Promise<boolean>} setPlayer
+ * @property {(side: Side, seat: string) => Promise<boolean>} seat
  * @property {() => Promise<boolean>} resume
  */
 
@@ -43,7 +43,7 @@ export class ComputerPlayers {
     const computer = seats.findIndex((spec) => !isPerson(spec));
     const index = computer >= 0 ? computer : toMove === "p2" ? 0 : 1;
     const spec = computer >= 0 ? "person" : computers[index];
-    if (!(await this.#setPlayer(index, spec))) return;
+    if (!(await this.#seat(index, spec))) return;
     this.#announce("strength.plays", index, spec);
     // A pause of earlier computers, which cannot be seen without them, does not hold for this one.
     if (computer < 0 && !running) await this.actions.resume();
@@ -64,7 +64,7 @@ export class ComputerPlayers {
       hasChanged = true;
       this.store.set({ computers: computers.with(index, spec) });
       if (!playing.length) this.#announce("strength.would_play", index, spec);
-      else if (await this.#setPlayer(index, spec)) this.#announce("strength.plays", index, spec);
+      else if (await this.#seat(index, spec)) this.#announce("strength.plays", index, spec);
     }
     if (!hasChanged) toast(t("strength.fixed"));
   }
@@ -73,9 +73,9 @@ export class ComputerPlayers {
    * @param {number} index
    * @param {string} spec
    */
-  async #setPlayer(index, spec) {
+  async #seat(index, spec) {
     this.store.set({ seatChanges: this.store.state.seatChanges + 1 });
-    const isSet = await this.actions.setPlayer(SIDES[index], spec);
+    const isSet = await this.actions.seat(SIDES[index], spec);
     this.store.set({ seatChanges: this.store.state.seatChanges - 1 });
     return isSet;
   }

@@ -73,7 +73,7 @@ class GameView {
     const kept = { ...loadNotebook(game.id), seen: rememberLoot(null, game) };
     this.store = new GameStore(firstState(game, kept, performance.now()), (options) => this.#render(options));
     this.computers = new ComputerPlayers(this.store, {
-      setPlayer: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
+      seat: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
       resume: async () => (await this.#send("run", { on: true })) !== null,
     });
     this.viewing = new Viewing(this.store, () => this.#looked());

@@ -38,7 +38,7 @@ impl SpotCheck {
     /// cannot be repeated, because of clocks or programs, are not checked.
     pub fn during<T>(event: &Event, run: impl FnOnce(SpotCheck) -> T) -> T {
         let (samples, waiting) = sync_channel(MAX_WAITING);
-        let (tell, suspects) = channel();
+        let (sender, suspects) = channel();
         let samples = is_repeatable(event).then_some(samples);
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -48,7 +48,7 @@ impl SpotCheck {
                 for Sample { game, record, worker } in waiting {
                     // The receiver is gone when all results are there.
                     if let Some(what) = difference(&mut player, &game, &record, &stop)
-                        && tell.send((worker, what)).is_err()
+                        && sender.send((worker, what)).is_err()
                     {
                         return;
                     }

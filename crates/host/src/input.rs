@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal as _, StdinLock, Write};
 
-use crate::lines::{self, Read};
+use crate::lines::{self, RawLine};
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
@@ -42,13 +42,13 @@ impl Input {
 /// Reads a line. A line that is too long is skipped.
 fn read_line(source: &mut impl BufRead) -> io::Result<Line> {
     Ok(match lines::read_line(source, MAX_LINE)? {
-        Read::Text(text) => Line::Text(text),
-        Read::NotText => Line::Unusable("the line is not text (UTF-8)"),
-        Read::TooLong => {
+        RawLine::Text(text) => Line::Text(text),
+        RawLine::NotText => Line::Unusable("the line is not text (UTF-8)"),
+        RawLine::TooLong => {
             source.skip_until(b'\n')?;
             Line::Unusable("the line is longer than 10000 bytes")
         }
-        Read::End => Line::End,
+        RawLine::End => Line::End,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Read {
+pub enum RawLine {
     /// A trimmed line.
     Text(String),
     /// A line that is not UTF-8.
@@ -14,17 +14,17 @@ pub enum Read {
 }
 
 /// Reads a line of at most `longest` bytes.
-pub fn read_line(source: &mut impl BufRead, longest: usize) -> io::Result<Read> {
+pub fn read_line(source: &mut impl BufRead, longest: usize) -> io::Result<RawLine> {
     let mut bytes = Vec::new();
     source.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
-        return Ok(Read::End);
+        return Ok(RawLine::End);
     }
     if bytes.len() > longest && bytes.last() != Some(&b'\n') {
-        return Ok(Read::TooLong);
+        return Ok(RawLine::TooLong);
     }
     Ok(match String::from_utf8(bytes) {
-        Ok(text) => Read::Text(text.trim().to_string()),
-        Err(_) => Read::NotText,
+        Ok(text) => RawLine::Text(text.trim().to_string()),
+        Err(_) => RawLine::NotText,
     })
 }

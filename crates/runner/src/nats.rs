@@ -149,13 +149,13 @@ impl NatsTransport {
         if let Err(error) = self.check_connected() {
             return error;
         }
-        let (url, said) = (&self.url, error.to_string());
-        TransportError::Unavailable(match is_full(&said) {
+        let (url, message) = (&self.url, error.to_string());
+        TransportError::Unavailable(match is_full(&message) {
             true => format!(
                 "the server at {url} has no room: raise max_mem in its section jetstream, or let \
-                 other runs end (it says: {said})"
+                 other runs end (it says: {message})"
             ),
-            false => format!("the server at {url} says: {said}"),
+            false => format!("the server at {url} says: {message}"),
         })
     }
 
@@ -278,10 +278,10 @@ impl NatsTransport {
 }
 
 /// Whether the server's message says that it cannot store more.
-fn is_full(said: &str) -> bool {
+fn is_full(message: &str) -> bool {
     ["resource", "maximum bytes", "maximum messages", "no space"]
         .iter()
-        .any(|word| said.contains(word))
+        .any(|word| message.contains(word))
 }
 
 impl Transport for NatsTransport {

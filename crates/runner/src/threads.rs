@@ -49,13 +49,13 @@ impl Threads<'_> {
         let stop = || is_over.load(Ordering::Relaxed) || (self.stop)();
         let (units, waiting) = channel();
         let waiting = Mutex::new(waiting);
-        let (tell, events) = channel();
+        let (sender, events) = channel();
         thread::scope(|scope| {
             for _ in 0..self.count {
-                let tell = tell.clone();
-                scope.spawn(|| do_units::<W, E>(&waiting, tell, &executor, &stop));
+                let sender = sender.clone();
+                scope.spawn(|| do_units::<W, E>(&waiting, sender, &executor, &stop));
             }
-            drop(tell);
+            drop(sender);
             let mut failed = None;
             let mut handed_out = self.hand_out(work, &units, &events, &mut failed, &mut watch);
             // Threads without a unit end; those with one are stopped.
@@ -136,7 +136,7 @@ impl Threads<'_> {
 
 fn do_units<W, E>(
     waiting: &Mutex<Receiver<Vec<W::Item>>>,
-    tell: Sender<Event<W>>,
+    sender: Sender<Event<W>>,
     make: &impl Fn() -> Result<E, W::Failure>,
     stop: Stop<'_>,
 ) where
@@ -166,9 +166,9 @@ fn do_units<W, E>(
                 Err(panic) => Event::Failed(RunFailure::Panic(panic_text(&*panic).into())),
             };
             // The receiver lives as long as the threads.
-            let _ = tell.send(event);
+            let _ = sender.send(event);
         }
-        let _ = tell.send(Event::Free);
+        let _ = sender.send(Event::Free);
     }
 }
 

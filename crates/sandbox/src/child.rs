@@ -109,7 +109,7 @@ impl GroupedEngine {
     fn end(&mut self) -> Option<String> {
         group::kill(&mut self.child);
         let _ = self.child.wait();
-        StderrTail::in_words(&self.with_stderr_tail(""))
+        StderrTail::quoted_in(&self.with_stderr_tail(""))
     }
 
     fn ended_within(&mut self, time: Duration) -> Option<String> {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_host::interrupt;
-use agon_host::lines::{self, Read as Line};
+use agon_host::lines::{self, RawLine};
 
 use crate::child::EngineChild;
 use crate::log::ProcessLog;
@@ -44,7 +44,7 @@ pub trait EngineIo {
 pub struct Process {
     child: EngineChild,
     to: Option<SyncSender<String>>,
-    from: Receiver<Line>,
+    from: Receiver<RawLine>,
     max_line: usize,
     max_output: usize,
     /// The bytes that the engine has written since the clock was started.
@@ -115,7 +115,7 @@ impl Process {
 
     /// Waits for a line of the engine; `None` if the time is over, or if Agon was interrupted,
     /// which stops all clocks.
-    fn wait_for_line(&self) -> Option<Line> {
+    fn wait_for_line(&self) -> Option<RawLine> {
         loop {
             let left = self.allowed.saturating_sub(self.began.elapsed());
             if left.is_zero() || interrupt::interrupted() {
@@ -123,7 +123,7 @@ impl Process {
             }
             match self.from.recv_timeout(left.min(INTERRUPT_POLL)) {
                 Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Disconnected) => return Some(Line::End),
+                Err(RecvTimeoutError::Disconnected) => return Some(RawLine::End),
                 Err(RecvTimeoutError::Timeout) => (),
             }
         }
@@ -153,18 +153,18 @@ fn read(
     stdout: impl Read + Send + 'static,
     max_line: usize,
     log: Option<ProcessLog>,
-) -> Receiver<Line> {
+) -> Receiver<RawLine> {
     let (to, from) = sync_channel(QUEUE);
     thread::spawn(move || {
         let mut source = BufReader::new(stdout);
         loop {
-            let line = lines::read_line(&mut source, max_line).unwrap_or(Line::End);
-            let is_last = matches!(line, Line::End | Line::TooLong);
+            let line = lines::read_line(&mut source, max_line).unwrap_or(RawLine::End);
+            let is_last = matches!(line, RawLine::End | RawLine::TooLong);
             log.as_ref().inspect(|log| match &line {
-                Line::Text(line) => log.received(line),
-                Line::NotText => log.note("wrote bytes that are not text (UTF-8)"),
-                Line::TooLong => log.note("wrote a line that is too long"),
-                Line::End => log.ended(),
+                RawLine::Text(line) => log.received(line),
+                RawLine::NotText => log.note("wrote bytes that are not text (UTF-8)"),
+                RawLine::TooLong => log.note("wrote a line that is too long"),
+                RawLine::End => log.ended(),
             });
             if to.send(line).is_err() || is_last {
                 break;
@@ -193,14 +193,14 @@ impl EngineIo for Process {
 
     fn receive(&mut self) -> Result<Option<String>, Forfeit> {
         match self.wait_for_line() {
-            Some(Line::Text(line)) => {
+            Some(RawLine::Text(line)) => {
                 self.written = self.written.saturating_add(line.len() + 1);
                 let most = self.max_output;
                 if self.written > most { Err(Forfeit::Flood { most }) } else { Ok(Some(line)) }
             }
-            Some(Line::NotText) => Err(Forfeit::NotText),
-            Some(Line::TooLong) => Err(Forfeit::LongLine { most: self.max_line }),
-            Some(Line::End) => Err(Forfeit::Crashed { how: self.describe_end() }),
+            Some(RawLine::NotText) => Err(Forfeit::NotText),
+            Some(RawLine::TooLong) => Err(Forfeit::LongLine { most: self.max_line }),
+            Some(RawLine::End) => Err(Forfeit::Crashed { how: self.describe_end() }),
             None => Ok(None),
         }
     }

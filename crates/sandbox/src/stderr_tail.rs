@@ -11,7 +11,7 @@ impl StderrTail {
     pub const ON_STDERR: &'static str = "on standard error";
 
     /// The quoted text in the reason of an end, if there is any.
-    pub fn in_words(how: &str) -> Option<String> {
+    pub fn quoted_in(how: &str) -> Option<String> {
         let (_, words) = how.split_once(", with ")?;
         words.ends_with(Self::ON_STDERR).then(|| words.to_string())
     }
@@ -51,8 +51,8 @@ mod tests {
         let how = words.add_to("exit code 1");
         assert!(how.starts_with("exit code 1, with "), "{how}");
         assert!(how.contains("line 9999 / no such square"), "{how}");
-        assert!(StderrTail::in_words(&how).is_some_and(|words| words.starts_with('"')), "{how}");
-        assert_eq!(StderrTail::in_words("exit code 1"), None);
+        assert!(StderrTail::quoted_in(&how).is_some_and(|words| words.starts_with('"')), "{how}");
+        assert_eq!(StderrTail::quoted_in("exit code 1"), None);
         assert!(how.len() < 2 * StderrTail::KEPT, "{how}");
         words.add(&[b'x'; 100_000]);
         assert_eq!(words.0.len(), StderrTail::KEPT);

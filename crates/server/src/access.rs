@@ -207,9 +207,9 @@ impl Rules {
         cookies(headers, SESSION).find(|value| is_id(value)).map(str::to_string)
     }
 
-    /// The cookies of a response. The page renews them. The files of the page are loaded in
-    /// parallel, so each would begin another session. A client without the page gets its session
-    /// with the WebSocket.
+    /// The cookies of a response. Only `index.html` sets or renews them: the other files are loaded
+    /// in parallel, so each of them would begin another session. A client without the page gets its
+    /// session with the WebSocket.
     fn cookies_for(&self, path: &str, is_new: bool, session: &str) -> Vec<(&'static str, String)> {
         let is_page = matches!(path, "/" | "/index.html");
         let mut cookies = Vec::new();

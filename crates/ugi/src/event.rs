@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use agon_host::lines::Read;
+use agon_host::lines::RawLine;
 
 /// An event of the main loop.
 pub(crate) enum Event {
     /// A line of input, and when it was read: the time of a move counts from then.
-    Input(Read, Instant),
+    Input(RawLine, Instant),
     /// An info line of the search.
     Info(String),
     /// The search has ended, with these lines to write.

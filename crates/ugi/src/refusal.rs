@@ -10,7 +10,7 @@ agon_core::refusals! {
         Question { found: String } => "query knows gameover, p1turn, result, legal and fen, not {found}",
         UnknownOption { found: String } => "there is no option {found}",
         Value { name: String, found: String, right: String } => "the option {name} cannot be {found}: it is {right}",
-        Busy => "a search is going on: say stop first",
+        Busy => "a search is running: send stop first",
         Idle => "nothing is being searched for",
         NotPondering => "ponderhit ends go ponder, and no such search is going on",
         Rules { reason: String } => "the evaluation cannot be used: {reason}",

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use agon_arena::info_line;
-use agon_host::lines::{self, Read};
+use agon_host::lines::{self, RawLine};
 use agon_host::{Failure, memory};
 use agon_search::{Info, SearchControl};
 use agon_threads::ScopedThreads;
@@ -43,9 +43,9 @@ pub fn run(read_evaluation: ReadEvaluation, out: &mut impl Write) -> Result<(), 
 fn read_input(input: &SyncSender<Event>) {
     let mut source = io::stdin().lock();
     loop {
-        let line = lines::read_line(&mut source, MAX_LINE).unwrap_or(Read::End);
-        let is_last = line == Read::End;
-        if line == Read::TooLong && source.skip_until(b'\n').is_err() {
+        let line = lines::read_line(&mut source, MAX_LINE).unwrap_or(RawLine::End);
+        let is_last = line == RawLine::End;
+        if line == RawLine::TooLong && source.skip_until(b'\n').is_err() {
             return;
         }
         if input.send(Event::Input(line, Instant::now())).is_err() || is_last {
@@ -81,20 +81,22 @@ impl RunningSearch {
 impl UgiLoop {
     fn handle(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
         match event {
-            Event::Input(Read::Text(line), at) if !self.is_quitting => self.execute(&line, at, out),
-            Event::Input(Read::NotText, _) => {
+            Event::Input(RawLine::Text(line), at) if !self.is_quitting => {
+                self.execute(&line, at, out)
+            }
+            Event::Input(RawLine::NotText, _) => {
                 writeln!(out, "info string error: the line is not text (UTF-8)")
             }
-            Event::Input(Read::TooLong, _) => {
+            Event::Input(RawLine::TooLong, _) => {
                 writeln!(out, "info string error: the line is longer than {MAX_LINE} bytes")
             }
             // A search is finished, unless it waits for another line.
-            Event::Input(Read::End, _) => {
+            Event::Input(RawLine::End, _) => {
                 self.is_quitting = true;
                 let holds = self.search.as_ref().is_some_and(RunningSearch::holds);
                 if holds { self.stop(out) } else { Ok(()) }
             }
-            Event::Input(Read::Text(_), _) => Ok(()),
+            Event::Input(RawLine::Text(_), _) => Ok(()),
             Event::Info(line) => writeln!(out, "{line}"),
             Event::Done(lines) => self.finish(lines, out),
         }

@@ -114,7 +114,7 @@ fn a_search_can_be_stopped_and_answers_meanwhile() {
         engine.say(line);
     }
     assert_eq!(engine.answer().unwrap(), "readyok");
-    assert!(engine.answer().unwrap().contains("say stop first"));
+    assert!(engine.answer().unwrap().contains("send stop first"));
     engine.say("stop");
     assert!(engine.answer().unwrap().starts_with("bestmove "));
     engine.say("quit");

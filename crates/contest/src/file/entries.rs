@@ -191,7 +191,7 @@ fn player(section: &Section<'_>, name: &str) -> Result<(String, Range<usize>), F
         (Some((eval, span)), None) => Ok((format!("minimax:eval={eval}"), span)),
         (None, Some((player, span))) => Ok((player.to_string(), span)),
         (None, None) => {
-            let what = format!("it is not said how {name} plays");
+            let what = format!("the file does not say how {name} plays");
             let hint = "write eval = \"FILE or NAME\", or player = \"...\"";
             Err(FileError::new(section.span.clone(), what).hint(hint))
         }

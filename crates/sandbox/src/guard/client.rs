@@ -83,7 +83,7 @@ impl GuardedEngine {
     /// Ends the engine at once. Returns the end of its standard error.
     pub fn end(&mut self) -> Option<String> {
         let _ = kill_process(Pid::from_child(&self.guard), Signal::TERM);
-        StderrTail::in_words(&self.ended_within(WORDS_TIMEOUT)?)
+        StderrTail::quoted_in(&self.ended_within(WORDS_TIMEOUT)?)
     }
 
     /// Waits for the engine to end. Returns how it ended, or `None` if it still runs.

@@ -39,17 +39,17 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 const VERSION_PLACE: usize = 60;
 
 /// Identifies a file: its device and inode.
-pub type Identity = (u64, u64);
+pub type FileId = (u64, u64);
 
 pub struct OpenFile {
     pub connection: Connection,
-    pub identity: Option<Identity>,
+    pub identity: Option<FileId>,
 }
 
 impl OpenFile {
     /// Opens the file in a folder, creates it if it is missing, and migrates it. `known` is the
     /// file that was open before.
-    pub fn open(folder: &Path, known: Option<Identity>) -> Result<OpenFile, StorageError> {
+    pub fn open(folder: &Path, known: Option<FileId>) -> Result<OpenFile, StorageError> {
         let path = folder.join(FILE);
         // Closing a file drops all POSIX locks of the process on it. The reader may have the file
         // open, so only SQLite opens it here.
@@ -179,7 +179,7 @@ fn make_folder_private(folder: &Path) {
 }
 
 #[cfg(unix)]
-fn identity(path: &Path) -> Option<Identity> {
+fn identity(path: &Path) -> Option<FileId> {
     use std::os::unix::fs::MetadataExt as _;
 
     let about = fs::metadata(path).ok()?;
@@ -193,6 +193,6 @@ fn make_private(_: &Path) {}
 fn make_folder_private(_: &Path) {}
 
 #[cfg(not(unix))]
-fn identity(_: &Path) -> Option<Identity> {
+fn identity(_: &Path) -> Option<FileId> {
     None
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::error::StorageError;
-use super::file::{self, Identity, OpenFile};
+use super::file::{self, FileId, OpenFile};
 use super::queue::{FileState, Queue};
 use super::schema;
 
@@ -17,7 +17,7 @@ pub struct Writer {
     /// Keeps other processes from writing, once the folder can be used.
     lock: Option<File>,
     file: Option<OpenFile>,
-    known: Option<Identity>,
+    known: Option<FileId>,
     generation: u64,
 }
 

@@ -199,7 +199,7 @@ fn during_a_search_questions_are_answered_and_changes_are_refused() {
     assert_eq!(handle("stop"), "(stop)");
     assert_eq!(handle("quit"), "(quit)");
     for line in ["go depth 1", "position startpos", "uginewgame", "setoption name Hash value 1"] {
-        assert_eq!(handle(line), "info string error: a search is going on: say stop first");
+        assert_eq!(handle(line), "info string error: a search is running: send stop first");
     }
 }
 
