@@ -673,7 +673,6 @@ scene: Scene,
  */
 owned: boolean, };
 
-export type GameInfo = { name: string, title: string, 
 /**
  * Which values a parameter can have.
  */
@@ -714,6 +713,10 @@ needs: [string, string] | null, };
 
 /**
  * A kind of game that the program knows.
+ */
+export type GameInfo = { name: string, title: string, 
+/**
+ * A sentence about it.
  */
 summary: string, sides: [string, string], 
 /**
