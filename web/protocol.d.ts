@@ -766,15 +766,7 @@ facts: boolean,
 /**
  * Its players.
  */
-players: Array<string>, 
-/**
- * Its evaluations.
- */
-evaluations: Array<string>, 
-/**
- * Its start.
- */
-start: Scene, };
+players: Array<string>, evaluations: Array<string>, start: Scene, };
 
 export type StorageKind = "disk" | "memory";
 
@@ -790,19 +782,7 @@ why: string | null, };
 /**
  * Information about the server.
  */
-export type ServerInfo = { 
-/**
- * The version of the program.
- */
-version: string, 
-/**
- * The version of the protocol.
- */
-protocol: number, 
-/**
- * The games it knows.
- */
-games: Array<GameInfo>, 
+export type ServerInfo = { version: string, protocol: number, games: Array<GameInfo>, 
 /**
  * The names of the lessons.
  */
@@ -810,11 +790,7 @@ lessons: Array<string>,
 /**
  * The names of the levels.
  */
-levels: Array<string>, 
-/**
- * Where games are kept.
- */
-storage: Storage, 
+levels: Array<string>, storage: Storage, 
 /**
  * How many contests it shows.
  */

@@ -26,8 +26,8 @@ pub trait Assignment: Sync {
     /// About `count` questions, smaller ones first. The same seed gives the same questions.
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
 
-    /// Definitions that connect the driver to the functions of a hand-in; each [`Language`] says
-    /// which.
+    /// Definitions that connect the driver to the functions of a hand-in, as the language needs
+    /// them.
     fn definitions(&self, _names: &Names) -> Vec<(String, Vec<String>)> {
         Vec::new()
     }

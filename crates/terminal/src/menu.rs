@@ -187,7 +187,9 @@ mod tests {
         press(&mut menu, KeyCode::Char('2'));
         assert_eq!(menu.question(), "Byte: who plays?");
         press(&mut menu, KeyCode::Up);
-        let MenuStep::Chosen(choice) = press(&mut menu, KeyCode::Enter) else { panic!("not chosen") };
+        let MenuStep::Chosen(choice) = press(&mut menu, KeyCode::Enter) else {
+            panic!("not chosen")
+        };
         assert_eq!((choice.entry.name, choice.settings.get("size")), ("byte", Some("10")));
         assert_eq!(choice.computers, Side::BOTH, "the last way");
     }

@@ -10,14 +10,24 @@ mod rules;
 mod scene;
 
 use agon::GameEntry;
+#[cfg(feature = "conformance")]
+use agon_core::{Outcome, Side};
 
 pub use eval::OpenFours;
 pub use notation::Refusal;
 pub use rules::{ConnectFour, Position};
 
-/// Moves to try the rules with: every column, and one that is not there.
+/// What the battery tries the rules with: results as the rules say them, every column, and one
+/// that is not there.
 #[cfg(feature = "conformance")]
 impl agon_core::conformance::TrialMoves for ConnectFour {
+    fn finished() -> &'static [(&'static str, Outcome)] {
+        &[
+            ("......./......./......./......./RRR..../YYYY...", Outcome::Win(Side::First)),
+            ("......./......./R....../R....../RY...../RYY.Y..", Outcome::Win(Side::Second)),
+        ]
+    }
+
     fn trial_moves(&self, _: &Position) -> Vec<u8> {
         self.columns_from_middle().chain([9]).collect()
     }
