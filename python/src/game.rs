@@ -22,7 +22,7 @@ use crate::untyped::{AnyPosition, At, read_any, start_of};
 ///
 /// >>> agon.Game("byte", size=10).start().to_move
 /// 'X'
-/// >>> agon.Game("theseus", maze="new", tiles=5, maze_seed=7)
+/// >>> agon.Game("theseus", maze="new", maze_size=5, maze_seed=7)
 /// Game('theseus', maze 5x5, loot=4, plies=200)
 /// >>> import agon
 /// >>> [agon.Game(name).num_actions for name in agon.GAMES]

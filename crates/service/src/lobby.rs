@@ -299,7 +299,7 @@ fn size_of_json(scene: &Scene) -> usize {
 
 /// The position that settings describe; a seed that is not given is this one.
 fn position(entry: &GameEntry, settings: &Settings, seed: u64) -> Result<String, RequestError> {
-    let (position, mut settings) = settings.split();
+    let (position, mut settings) = settings.split(entry.parameters);
     if let Some(position) = position {
         return Ok(entry.position_text(&position, &settings)?);
     }

@@ -133,8 +133,8 @@ impl Game for ConnectFour {
 
     fn play_observed(&self, position: &mut Position, column: u8, observer: &mut impl Observer) {
         let (side, column) = (position.to_move(), usize::from(column));
-        let place = (column, position.height(column));
-        if place.0 < self.columns && place.1 < self.rows {
+        if column < self.columns && position.height(column) < self.rows {
+            let place = (column, position.height(column));
             position.discs[side.index()] |= bit(place.0, place.1);
             observer.add(self.feature(side, place));
         }

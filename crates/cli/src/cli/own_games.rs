@@ -7,8 +7,11 @@ use clap::{Command, CommandFactory as _};
 
 use super::Cli;
 
+/// A command, and which games it needs.
+type Need = (&'static str, fn(&GameEntry) -> bool);
+
 /// Commands that need a game of some kind.
-const NEEDS: [(&str, fn(&GameEntry) -> bool); 7] = [
+const NEEDS: [Need; 7] = [
     ("repl", is_of_an_assignment),
     ("grade", is_of_an_assignment),
     ("maze", |entry| entry.solving == Solving::Mazes),

@@ -25,7 +25,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
         let others = games().iter().filter(|other| other.solving == Solving::Boards);
         let others: Vec<&str> = others.map(|other| other.name).collect();
         return Err(Failure::Usage(format!(
-            "--report and --table apply to games with tables ({}), not to {}",
+            "--report and --table apply to {}, not to {}",
             others.join(", "),
             entry.name
         )));

@@ -169,7 +169,10 @@ fn programs_are_set_up_by_their_options_or_refused() {
     assert_eq!(counts["setoption name Ponder value true"], counts["> ugi\n"], "{log}");
     assert!(counts["> go depth 1\n"] > 0, "{log}");
     for (options, shown) in [
-        ("depth=1,option.Hsh=2", "it has no option \"Hsh\", only Game, Board, Heaps, Size, Hash"),
+        (
+            "depth=1,option.Hsh=2",
+            "it has no option \"Hsh\", only Game, Board, Pawns, Heaps, Size, Maze",
+        ),
         ("depth=1,option.Hash=0", "it is a whole number from 1 to 65536"),
         ("option.Hash=2", "a program needs a limit"),
     ] {

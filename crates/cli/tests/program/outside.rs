@@ -358,7 +358,7 @@ fn byte_is_played_with_reasons_passes_and_the_score() {
     assert!(said.contains("\n8 X 0-0 B4:X"), "{said}");
     let forced = ["play", "byte", "--position", "8 X 1-1 F6:OXOXOXX,G3:O", "--p2", "person"];
     assert!(stdout(&agon(&forced, b"")).contains("X has no move and passes\n"));
-    assert_eq!(refused(&["play", "byte", "--size", "9"]), 1);
+    assert_eq!(refused(&["play", "byte", "--size", "9"]), 2);
     assert_eq!(refused(&["moves", "nim", "--size", "8"]), 2);
     assert_eq!(
         stdout(&agon(&["perft", "byte", "--size", "10", "--depth", "2"], b"")),

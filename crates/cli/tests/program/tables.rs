@@ -146,7 +146,7 @@ fn options_that_do_not_apply_are_refused() {
         ("solve nim --report", "--report and --table apply to santorini"),
         ("moves nim --board 3x3", "--board applies to santorini"),
         ("moves santorini --board 6x5", "at most 25 cells"),
-        ("moves santorini --pawns 1 --position 3x3", "a position tells its board itself"),
+        ("moves santorini --pawns 1 --position 3x3", "a position tells it itself"),
     ] {
         let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
         assert!(!output.status.success() && output.stdout.is_empty(), "{words}");

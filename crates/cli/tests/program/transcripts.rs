@@ -141,7 +141,7 @@ fn what_cannot_be_checked_is_refused_with_the_reason() {
     for (arguments, input, reason) in [
         (&["nim", "--check"][..], &b"utility([1],X).\n"[..], "no line begins with a prompt"),
         (&["nim", "--check"], b"", "no line begins with a prompt"),
-        (&["santorini", "--check"], large.as_bytes(), "larger than 4194304 bytes"),
+        (&["santorini", "--check"], large.as_bytes(), "at most 4194304 bytes in a transcript"),
         (&["santorini", "--check"], b"*StudentCode> \xff\n", "not text (UTF-8)"),
         (&["santorini", "no/such/file", "--check"], b"", "there is no such file"),
         (&["santorini", "no/such/file"], b"", "there is no such file"),

@@ -21,14 +21,14 @@ impl About for Theseus {
             "file with a drawing of the maze, first (the assignment's) or new (a random one)",
             &["first", NEW],
         ),
-        Parameter::number("tiles", "tiles per side of a new maze, odd", 3, 31)
+        Parameter::number("maze-size", "tiles per side of a new maze, odd", 3, 31)
             .step(2)
             .default("9")
             .needs("maze", NEW),
-        Parameter::number("loot", "pieces of loot in a new maze", 1, MOST_LOOT as u32)
+        Parameter::number("maze-loot", "pieces of loot in a new maze", 1, MOST_LOOT as u32)
             .default("4")
             .needs("maze", NEW),
-        Parameter::choice("style", "walls of a new maze", &["classic", "labyrinth"])
+        Parameter::choice("maze-style", "walls of a new maze", &["classic", "labyrinth"])
             .needs("maze", NEW),
         Parameter::seed("maze-seed", "seed of a new maze").needs("maze", NEW),
         Parameter::number("plies", "ply limit", 0, MOST_PLIES as u32).of_positions(),
@@ -84,11 +84,11 @@ impl About for Theseus {
 
 fn generated(settings: &Settings) -> Result<Theseus, Box<dyn Refusal>> {
     let number = |name, default| settings.number(name).unwrap_or(default) as usize;
-    let tiles = number("tiles", 9);
-    let style = match settings.get("style") {
+    let size = number("maze-size", 9);
+    let style = match settings.get("maze-style") {
         Some("labyrinth") => Style::Labyrinth { open: OPEN },
-        _ => Style::Classic { walls: most_walls(tiles) },
+        _ => Style::Classic { walls: most_walls(size.clamp(3, 31)) },
     };
-    let generator = MazeGenerator::new(tiles, number("loot", 4), style)?;
+    let generator = MazeGenerator::new(size, number("maze-loot", 4), style)?;
     Ok(generator.generate(settings.number("maze-seed").unwrap_or(0)))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agon_arena::TimeControl;
-use agon_core::Side;
+use agon_core::{self as core, Parameter, Side};
 use serde::Deserialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
@@ -56,21 +56,32 @@ pub struct Settings(
 enum SettingValue {
     Text(String),
     Number(u64),
+    Group(BTreeMap<String, SettingValue>),
 }
 
 impl Settings {
-    /// The position and the values of the parameters.
-    pub fn split(&self) -> (Option<String>, agon_core::Settings) {
+    /// The position and the values of a game's parameters. An object stands for the value of its
+    /// parameter that others need, and for values of these: `{"maze": {"size": 9}}` is a `maze` that
+    /// is `new`, with a `maze-size` of 9.
+    pub fn split(&self, parameters: &[Parameter]) -> (Option<String>, core::Settings) {
         let mut position = None;
-        let mut settings = agon_core::Settings::default();
+        let mut settings = core::Settings::default();
         for (name, value) in &self.0 {
-            let value = match value {
-                SettingValue::Text(text) => text.clone(),
-                SettingValue::Number(number) => number.to_string(),
-            };
-            match name.as_str() {
-                "position" => position = Some(value),
-                name => settings.set(name, value),
+            match value {
+                SettingValue::Text(text) if name == "position" => position = Some(text.clone()),
+                SettingValue::Text(text) => settings.set(name, text),
+                SettingValue::Number(number) => settings.set(name, number.to_string()),
+                SettingValue::Group(group) => {
+                    let mut needs = parameters.iter().filter_map(|parameter| parameter.needs);
+                    let needed = needs.find(|(needed, _)| needed == name);
+                    settings.set(name, needed.map_or("", |(_, value)| value));
+                    let (_, below) = Settings(group.clone()).split(parameters);
+                    for (key, value) in below.iter() {
+                        let own = format!("{name}-{key}");
+                        let is_own = parameters.iter().any(|parameter| parameter.name == own);
+                        settings.set(if is_own { &own } else { key }, value);
+                    }
+                }
             }
         }
         (position, settings)
