@@ -5,6 +5,9 @@ import { t, tOr } from "../shell/i18n.js";
 
 /** @typedef {{ parameter: ParameterInfo, input: HTMLInputElement | HTMLSelectElement, root: HTMLElement }} ParameterField */
 
+/** The most numbers that are chosen from a list. */
+const MAX_LISTED = 6;
+
 /** Asks for the parameters of a game. */
 export class ParameterForm {
   /** @param {GameInfo} game */
@@ -60,7 +63,8 @@ export function isNeeded({ needs }, values) {
  * @returns {ParameterField}
  */
 function parameterField(game, parameter, onchange) {
-  const { name, about, kind, range, values } = parameter;
+  const { name, about, kind, range } = parameter;
+  const values = listed(parameter);
   const label = tOr(`parameter.${game}.${name}`, about);
   const input = values.length
     ? dropdown(values.map((value) => [value, valueText(game, name, value)]), parameter.default, { onchange })
@@ -74,6 +78,17 @@ function parameterField(game, parameter, onchange) {
   if (kind !== "seed") return { parameter, input, root: field(label, input) };
   const draw = () => { input.value = String(Math.floor(Math.random() * 1000000)); };
   return { parameter, input, root: el("div", { class: "row" }, field(label, input), button("dice", t("new.draw_seed"), draw, { iconOnly: true })) };
+}
+
+/**
+ * The values to choose from: those that the program lists, or a few numbers.
+ * @param {ParameterInfo} parameter
+ */
+export function listed({ values, range }) {
+  if (values.length || !range) return values;
+  const [least, most, step] = range;
+  const count = Math.floor((most - least) / step) + 1;
+  return count <= MAX_LISTED ? Array.from({ length: count }, (_, place) => String(least + place * step)) : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { speak } from "./browser.js";
 import { clockText } from "../game/clock.js";
 import { compactNumber, gameTitle, noteText, outcomeText, playerName, playersText, sideName, statusText, timeAgo } from "../shell/display-names.js";
-import { isNeeded } from "../game/parameter-form.js";
+import { isNeeded, listed } from "../game/parameter-form.js";
 import { addGameTexts, has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
 import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../analysis/scores.js";
 
@@ -117,4 +117,12 @@ test("a parameter matters if the one that it needs has its value", () => {
   assert.ok(isNeeded(parameter(null), {}));
   assert.ok(isNeeded(parameter(["maze", "new"]), { maze: "new" }));
   assert.ok(!isNeeded(parameter(["maze", "new"]), { maze: "first" }));
+});
+
+test("a few numbers are listed, and many are typed", () => {
+  const parameter = (values, range) => ({ name: "n", about: "", kind: "number", range, values, default: "", needs: null });
+  assert.deepEqual(listed(parameter([], [1, 2, 1])), ["1", "2"]);
+  assert.deepEqual(listed(parameter([], [3, 9, 2])), ["3", "5", "7", "9"]);
+  assert.deepEqual(listed(parameter([], [0, 10000, 1])), []);
+  assert.deepEqual(listed(parameter(["8", "10"], null)), ["8", "10"]);
 });

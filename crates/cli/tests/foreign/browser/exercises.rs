@@ -117,10 +117,9 @@ fn a_lesson_of_each_kind_is_finished_and_damaged_puzzles_are_noticed() {
     page.until("document.querySelector('.notice')?.innerText.includes('damaged')");
     page.go("#/puzzles/byte");
     page.until("document.querySelector('.notice')?.innerText.includes('version 7')");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../service/src/lessons");
     for name in ["tictactoe", "santorini", "byte", "nim", "theseus", "minimax", "rules"] {
-        let text = fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
-        let lesson: Value = serde_json::from_str(&text).unwrap();
+        let text = agon_service::lessons::built_in(name).unwrap();
+        let lesson: Value = serde_json::from_str(text).unwrap();
         let (game, steps) = (lesson["game"].as_str().unwrap(), lesson["steps"].as_array().unwrap());
         for (place, step) in steps.iter().enumerate() {
             page.go(&format!("#/lesson/{name}/{}", place + 1));

@@ -91,7 +91,7 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
         format!("dialog .form-stack > .form-stack > .row > label:nth-of-type({place}) select")
     });
     page.select(&size, "3x3");
-    page.select(&pawns, "/1");
+    page.select(&pawns, "1");
     assert_eq!(page.get(players), json!([true, true]));
     page.select("dialog fieldset:nth-of-type(2) select", "person");
     page.click("dialog footer .primary");
