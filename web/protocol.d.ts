@@ -740,6 +740,10 @@ parameters: Array<ParameterInfo>,
  */
 opponent: string, 
 /**
+ * The colours of its sides, and of letters on them; blue and red if there are none.
+ */
+colours: [[string, string], [string, string]] | null, 
+/**
  * Its own texts by language and key.
  */
 texts: { [key in string]: { [key in string]: string } }, 

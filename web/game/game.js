@@ -7,7 +7,7 @@ import { Controls, viewerChoice } from "./controls.js";
 import { ComputerPlayers } from "./computer-players.js";
 import { confirmDialog } from "../shell/dialogs.js";
 import { divider } from "./divider.js";
-import { gameTitle, statusText } from "../shell/display-names.js";
+import { colourSides, gameTitle, statusText } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { gameShortcuts } from "./keys.js";
@@ -129,6 +129,7 @@ class GameView {
         el("div", { class: "board-area" }, this.boardRoot)),
       sidebar, this.treeRoot);
     sidebar.before(divider(view));
+    colourSides(view, info);
     root.replaceChildren(view);
     this.board = new Board(this.boardRoot, {
       game, onMove: (text, path) => this.#move(text, path), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),

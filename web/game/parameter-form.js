@@ -14,7 +14,7 @@ export class ParameterForm {
   constructor({ name, parameters }) {
     /** @type {ParameterField[]} */
     this.fields = parameters.map((parameter) => parameterField(name, parameter, () => this.#offer()));
-    this.root = el("div", { class: "row" }, this.fields.map(({ root }) => root));
+    this.root = el("div", { class: "parameters" }, this.fields.map(({ root }) => root));
     this.#offer();
   }
 

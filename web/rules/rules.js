@@ -1,6 +1,6 @@
 // The page with the rules of a game in short, with pictures.
 import { drawThumbnail } from "../boards/drawers.js";
-import { gameSummary, gameTitle } from "../shell/display-names.js";
+import { colourSides, gameSummary, gameTitle } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { has, t, tOr } from "../shell/i18n.js";
 import { openNewGameDialog } from "../game/new-game-dialog.js";
@@ -37,6 +37,7 @@ export async function showRules(root, name) {
       steps,
       has(`rules.${info.name}.how`) ? el("p", {}, t(`rules.${info.name}.how`)) : null, notationLegend(info.name),
       button("play", t("home.play_game", { title }), () => openNewGameDialog(info.name), { class: "primary" })));
+  figures.forEach((figure) => colourSides(figure.root, info));
   draw(info, positions, figures);
   return { shortcuts: { n: () => openNewGameDialog(info.name) }, end() {} };
 }

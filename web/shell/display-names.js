@@ -1,7 +1,7 @@
 // The names of games, sides, players and results in the page's language.
 import { parsePlayerSpec } from "../game/player-spec.js";
 import { has, locale, number, t, tOr } from "./i18n.js";
-/** @import { Outcome, Side, Tally, Thought } from "../protocol.d.ts" */
+/** @import { GameInfo, Outcome, Side, Tally, Thought } from "../protocol.d.ts" */
 /** @import { PlayerOptions } from "../game/player-spec.js" */
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} Units of time with their length in seconds, the longest first. */
@@ -14,6 +14,18 @@ const UNITS = [["year", 31536000], ["month", 2592000], ["week", 604800], ["day",
  */
 export function gameTitle(name, fallback = name) {
   return tOr(`game.${name}.title`, fallback);
+}
+
+/**
+ * Gives what is shown of a game the colours of its sides, if it has its own.
+ * @param {HTMLElement} root
+ * @param {GameInfo} game
+ */
+export function colourSides(root, { colours }) {
+  (colours ?? []).forEach(([colour, letters], index) => {
+    root.style.setProperty(`--p${index + 1}`, colour);
+    root.style.setProperty(`--p${index + 1}-ink`, letters);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The start screen: the games, and the recent ones.
 import { drawThumbnail } from "../boards/drawers.js";
-import { gameSummary, gameTitle } from "./display-names.js";
+import { colourSides, gameSummary, gameTitle } from "./display-names.js";
 import { button, el, icon } from "./elements.js";
 import { t } from "./i18n.js";
 import { openImportDialog } from "./import-dialog.js";
@@ -23,7 +23,7 @@ export async function showHome(root) {
   root.replaceChildren(
     el("div", { class: "home" },
       el("section", { class: "hero" },
-        el("h1", {}, t("home.title")),
+        el("h1", {}, games.length === 1 ? gameTitle(games[0].name) : t("home.title")),
         el("p", {}, t("home.lead")),
         el("div", { class: "row" },
           button("plus", t("new.title"), () => openNewGameDialog(), { class: "primary" }),
@@ -42,6 +42,7 @@ export async function showHome(root) {
 function card(info) {
   const title = gameTitle(info.name, info.title);
   const thumbnail = el("div", { class: "thumbnail", "aria-hidden": "true" });
+  colourSides(thumbnail, info);
   drawEmblem(thumbnail, info);
   return el("li", { class: "card" },
     thumbnail,

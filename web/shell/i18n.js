@@ -35,7 +35,7 @@ function gameKey(name, key) {
 
 /** @param {string} key */
 function isSentence(key) {
-  return key.startsWith("instruct.") || key.startsWith("ending.");
+  return key === "summary" || key.startsWith("instruct.") || key.startsWith("ending.");
 }
 
 /** @param {string} text */

@@ -157,6 +157,8 @@ pub struct GameEntry {
     pub parameters: &'static [Parameter],
     /// The computer that plays when none is named, as a player spec.
     pub opponent: &'static str,
+    /// The colours of the two sides, and of letters on them, as CSS has them.
+    pub colours: Option<[[&'static str; 2]; 2]>,
     /// How a text screen draws its board.
     pub board: BoardStyle,
     /// Its texts, English first.
@@ -223,6 +225,7 @@ impl GameEntry {
             sides: G::SIDES,
             parameters: G::PARAMETERS,
             opponent: G::OPPONENT,
+            colours: G::COLOURS,
             board: G::BOARD,
             texts: G::TEXTS,
             samples: G::SAMPLES,

@@ -14,6 +14,10 @@ pub trait About: Notation + Present {
     /// The computer that plays when none is named, as a player spec.
     const OPPONENT: &'static str = "level:5";
 
+    /// The colours of the two sides on the page, and of letters on them, as CSS has them; blue and
+    /// red if there are none.
+    const COLOURS: Option<[[&'static str; 2]; 2]> = None;
+
     /// How a text screen draws its board.
     const BOARD: BoardStyle = BoardStyle::Grid;
 

@@ -73,6 +73,7 @@ pub fn server_info(
             solved_with: (entry.solved_with)(),
             parameters: entry.parameters.iter().map(Into::into).collect(),
             opponent: entry.opponent,
+            colours: entry.colours,
             texts: texts.collect(),
             emblem: entry.samples.emblem,
             pictures: entry.samples.pictures,

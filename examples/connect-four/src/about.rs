@@ -8,6 +8,9 @@ impl About for ConnectFour {
     const PARAMETERS: &'static [Parameter] =
         &[Parameter::choice("grid", "columns and rows of the board", &["7x6", "6x5", "8x7"])];
 
+    const COLOURS: Option<[[&'static str; 2]; 2]> =
+        Some([["#f2b705", "#2b2000"], ["#c0392b", "#ffffff"]]);
+
     const TEXTS: &'static [Texts] = &[
         Texts {
             language: "en",
@@ -30,7 +33,7 @@ impl About for ConnectFour {
                     "d: a disc in column d. A position is its rows from the top, with Y and R for discs.",
                 ),
                 ("rules.picture1", "The empty board."),
-                ("rules.picture2", "Yellow threatens to win in column c and in column g."),
+                ("rules.picture2", "Yellow threatens to win in column b and in column f."),
                 ("rules.picture3", "Red has won."),
             ],
         },
@@ -54,7 +57,7 @@ impl About for ConnectFour {
         emblem: "......./......./......./...R.../..RY.../..YYR..",
         pictures: &[
             "startpos",
-            "......./......./......./......./...R.R./...YYYR",
+            "......./......./......./......./..RR.../..YYY..",
             "......./......./...R.../...RY../...RY../...RYY.",
         ],
         starts: &["....../....../....../....../......"],

@@ -156,6 +156,8 @@ pub struct GameInfo {
     pub parameters: Vec<ParameterInfo>,
     /// The computer that plays when none is named.
     pub opponent: &'static str,
+    /// The colours of its sides, and of letters on them; blue and red if there are none.
+    pub colours: Option<[[&'static str; 2]; 2]>,
     /// Its own texts by language and key.
     pub texts: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
     /// The position that represents it.

@@ -87,9 +87,8 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
                    .map(({ options }) => [...options].map(({ value }) => value)) \
                    .filter((kinds) => kinds.includes('person')).map((kinds) => kinds.includes('perfect'))";
     assert_eq!(page.get(players), json!([false, false]), "nobody has solved the usual board");
-    let [size, pawns] = [1, 2].map(|place| {
-        format!("dialog .form-stack > .form-stack > .row > label:nth-of-type({place}) select")
-    });
+    let [size, pawns] =
+        [1, 2].map(|place| format!("dialog .parameters > label:nth-of-type({place}) select"));
     page.select(&size, "3x3");
     page.select(&pawns, "1");
     assert_eq!(page.get(players), json!([true, true]));
