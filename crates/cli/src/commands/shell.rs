@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use agon_arena::games;
+use agon_core::ParameterKind;
 use agon_host::Failure;
 use agon_host::store::LockedFile;
 use clap::builder::PossibleValuesParser;
@@ -28,6 +29,13 @@ pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), F
     Ok(out.write_all(&script)?)
 }
 
+/// The values of the parameters of this name that can be listed. A file is completed as such.
+fn parameter_values(name: &str) -> Vec<&'static str> {
+    let parameters = games().iter().filter_map(|entry| entry.parameter(name));
+    let listed = parameters.filter(|it| !matches!(it.kind, ParameterKind::File(_)));
+    listed.flat_map(|parameter| parameter.values()).copied().collect()
+}
+
 /// The command line with completions for arguments that accept any text: names of players, and
 /// files.
 fn with_values(command: Command) -> Command {
@@ -41,6 +49,10 @@ fn with_values(command: Command) -> Command {
     let with_value = |arg: Arg| match arg.get_long() {
         _ if is_any(&arg, &["PLAYER", "A", "B"]) => {
             arg.value_parser(PossibleValuesParser::new(players.clone()))
+        }
+        Some(name) if !parameter_values(name).is_empty() => {
+            let values = parameter_values(name);
+            arg.value_parser(PossibleValuesParser::new(values))
         }
         Some("eval") => arg.value_hint(ValueHint::AnyPath),
         _ if is_any(&arg, &["FILE"]) => arg.value_hint(ValueHint::AnyPath),
@@ -112,6 +124,8 @@ mod tests {
         assert_eq!(completed(&["agon", "match", "nim", "perf"]), ["perfect"]);
         assert_eq!(completed(&["agon", "match", "nim", "perfect", "rand"]), ["random"]);
         assert_eq!(completed(&["agon", "play", "nim", "--p2", "perf"]), ["perfect"]);
+        assert_eq!(completed(&["agon", "moves", "byte", "--size", "1"]), ["10"]);
+        assert_eq!(completed(&["agon", "play", "santorini", "--board", "6x"]).len(), 3);
         assert_eq!(completed(&["agon", "serve", "--no-o"]), ["--no-open"]);
         assert_eq!(completed(&["agon", "completions", "fi"]), ["fish"]);
     }
