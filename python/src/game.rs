@@ -20,11 +20,11 @@ use crate::untyped::{AnyPosition, At, read_any, start_of};
 /// `-`; `Game.nim`, `Game.byte`, `Game.theseus` and `Game.maze` take them as numbers. `start` is the
 /// text of a start position, which names the parameters too.
 ///
-/// >>> agon.Game("byte", size=10).start().to_move
-/// 'X'
+/// >>> import agon
+/// >>> agon.Game("byte", size=10)
+/// Game('byte', size=10)
 /// >>> agon.Game("theseus", maze="new", maze_size=5, maze_seed=7)
 /// Game('theseus', maze 5x5, loot=4, plies=200)
-/// >>> import agon
 /// >>> [agon.Game(name).num_actions for name in agon.GAMES]
 /// [1900, 50, 897, 5, 9]
 /// >>> agon.Game("tictactoe").start().play("11").play("00").legal_moves()

@@ -83,7 +83,8 @@ class Types(unittest.TestCase):
                 self.assertEqual(is_property, inspect.isgetsetdescriptor(vars(cls).get(name)), name)
                 if name.startswith("__") and name != "__new__" or is_property:
                     continue
-                names = [a.arg for a in function.args.args[1:] + function.args.kwonlyargs]
+                keywords = [function.args.kwarg] if function.args.kwarg else []
+                names = [a.arg for a in function.args.args[1:] + function.args.kwonlyargs + keywords]
                 actual = cls if name == "__new__" else getattr(cls, name)
                 self.assertEqual(names, parameters(actual), f"{node.name}.{name}")
                 checked += 1

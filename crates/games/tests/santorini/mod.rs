@@ -16,8 +16,8 @@ fn read(text: &str) -> Position {
     Santorini::read(text).expect(text).1
 }
 
-#[test]
-fn santorini_conforms() {
+/// The battery from the start and from crowded positions.
+fn conforms(games: usize) {
     let crowded = read("21430/24213/32243/12342/04241 B 13,31 22,01");
     let late = read("03030/22222/03330/22222/03030 B 11,13 31,33");
     Battery::new(GAME)
@@ -25,8 +25,19 @@ fn santorini_conforms() {
         .from(late)
         .evaluator(Handcrafted::default())
         .facts()
-        .games(60)
+        .games(games)
         .run_all();
+}
+
+#[test]
+fn santorini_conforms() {
+    conforms(30);
+}
+
+#[test]
+#[ignore = "a trial: minutes"]
+fn santorini_conforms_in_many_games() {
+    conforms(600);
 }
 
 /// Moves and results against the slow twin, in whole random games on every board.
