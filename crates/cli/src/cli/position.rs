@@ -4,7 +4,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use agon_arena::{AnySession, GameEntry, games};
-use agon_core::{Parameter, ParameterKind, Settings};
+use agon_core::{Parameter, ParameterKind, SettingRefusal, Settings};
 use agon_host::Failure;
 use agon_inputs::{about_input, text_file};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -78,7 +78,12 @@ impl PositionArgs {
             true => settings.check(self.game.parameters),
             false => settings.check_for_position(self.game.parameters),
         };
-        checked.map_err(|refusal| Failure::Usage(format!("--{refusal}")))?;
+        checked.map_err(|refusal| match refusal {
+            SettingRefusal::Needs { name, other, value } => {
+                Failure::Usage(format!("--{name} applies only with --{other} {value}"))
+            }
+            refusal => Failure::Usage(format!("--{refusal}")),
+        })?;
         let text = match self.position == "startpos" {
             true => {
                 settings.draw_seeds(self.game.parameters, drawn_seed);

@@ -145,6 +145,8 @@ fn options_that_do_not_apply_are_refused() {
         ("solve santorini --board 9x9", "9x9"),
         ("solve nim --report", "--report and --table apply to santorini"),
         ("moves nim --board 3x3", "--board applies to santorini"),
+        ("moves theseus --maze-size 5", "--maze-size applies only with --maze new"),
+        ("moves theseus --maze new --maze-size 4", "an odd number of tiles"),
         ("moves santorini --board 6x5", "at most 25 cells"),
         ("moves santorini --pawns 1 --position 3x3", "a position tells it itself"),
     ] {

@@ -30,9 +30,31 @@ impl About for Nim {
     const PUZZLES: &'static str = include_str!("puzzles.json");
     const SCALES: &'static [Scale] = &[Scale { positions: "", evaluation: "theory", points: 40.6 }];
 
-    /// Heaps may be too large to play with: the theory knows the value of any.
+    /// Heaps may be too large to play with: the theory knows the value of any. Blanks part them as
+    /// commas do.
     fn start_with(settings: &Settings) -> Result<String, Box<dyn Refusal>> {
         let heaps = settings.get("heaps").unwrap_or("3,5,7").trim();
-        Ok(if heaps.starts_with('[') { heaps.into() } else { format!("[{heaps}]") })
+        if heaps.starts_with('[') {
+            return Ok(heaps.into());
+        }
+        let parts = heaps.split(',').map(|part| {
+            let sizes: Vec<&str> = part.split_whitespace().collect();
+            sizes.join(",")
+        });
+        Ok(format!("[{}]", parts.collect::<Vec<_>>().join(",")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heaps_are_parted_by_commas_or_blanks() {
+        let start = |heaps| Nim::start_with(&Settings::default().with("heaps", heaps)).unwrap();
+        assert_eq!(start("3,5,7"), "[3,5,7]");
+        assert_eq!(start(" 3 5, 7"), "[3,5,7]");
+        assert_eq!(start("[3,5]"), "[3,5]");
+        assert_eq!(start("3,,5"), "[3,,5]", "the notation refuses it");
     }
 }
