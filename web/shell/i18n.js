@@ -29,7 +29,7 @@ export function addGameTexts({ name, title, summary, sides: [p1, p2], texts: own
 function gameKey(name, key) {
   if (key === "title" || key === "summary") return `game.${name}.${key}`;
   const [kind, ...rest] = key.split(".");
-  const page = { words: "board.move", label: "board.label", refusal: "error" }[kind] ?? kind;
+  const page = { words: "board.move", refusal: "error" }[kind] ?? kind;
   return [page, name, ...rest].join(".");
 }
 

@@ -85,7 +85,6 @@ pub enum BoardStyle {
 /// | `rules.picture1` and so on | what is seen on the [pictures](Samples::pictures) of the rules |
 /// | `side.p1`, `side.p2` | the sides |
 /// | `title`, `summary` | the title and the summary |
-/// | `label.LABEL` | what is on a board: the labels of tokens, cells and marks |
 /// | `count.LABEL` | a counter beside the board |
 /// | `parameter.NAME`, `parameter.NAME.VALUE` | a parameter, and one of its values |
 /// | `refusal.KIND` | why a move or a text is refused, with the arguments of the refusal |

@@ -4,13 +4,13 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use agon_arena::{AnySession, GameEntry, games};
-use agon_core::{Parameter, ParameterKind, SettingRefusal, Settings};
+use agon_core::{Parameter, ParameterKind, SettingRefusal, Settings, Side};
 use agon_host::Failure;
 use agon_inputs::{about_input, text_file};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::game_parser;
-use crate::commands::drawn_seed;
+use crate::commands::seed_by_clock;
 
 /// The longest position read from standard input, in bytes.
 const MAX_POSITION_BYTES: u64 = 64 << 20;
@@ -86,7 +86,7 @@ impl PositionArgs {
         })?;
         let text = match self.position == "startpos" {
             true => {
-                settings.draw_seeds(self.game.parameters, drawn_seed);
+                settings.draw_seeds(self.game.parameters, || seed_by_clock(Side::First));
                 self.game.start_text(&settings)
             }
             false => self.game.position_text(&self.given_position()?, &settings),

@@ -43,7 +43,7 @@ pub use matches::match_;
 pub use maze::maze;
 pub use moves::moves;
 pub use perft::perft;
-pub use play::{choose, drawn_seed, play};
+pub use play::{choose, play, seed_by_clock};
 pub use players::players;
 pub use puzzles::puzzles;
 pub use repl::{open as open_repl, repl};

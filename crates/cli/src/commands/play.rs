@@ -96,12 +96,6 @@ fn write_farewell(said: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A random seed from the clock.
-pub fn drawn_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::from(now.subsec_micros())
-}
-
 /// A random seed from the clock, another for each side.
 pub fn seed_by_clock(side: Side) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
