@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use agon_arena::{GameEntry, PlayerSpec, find, games};
 use agon_host::Verbosity;
+use agon_sandbox::Level;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -71,6 +72,12 @@ pub struct OutputArgs {
     /// Write details to standard error: files that are read, and how long it took
     #[arg(short, long, global = true)]
     verbose: bool,
+    /// Start no program of others unless it is sandboxed (`agon doctor` says how it is here)
+    #[arg(long, global = true, conflicts_with = "weak_sandbox")]
+    require_sandbox: bool,
+    /// Start hand-ins of others even where they are only filtered, or not sandboxed at all
+    #[arg(long, global = true)]
+    weak_sandbox: bool,
 }
 
 impl OutputArgs {
@@ -79,6 +86,15 @@ impl OutputArgs {
             (true, _) => Verbosity::Quiet,
             (_, true) => Verbosity::Verbose,
             _ => Verbosity::Normal,
+        }
+    }
+
+    /// The level of the sandbox below which no program is started.
+    pub fn required_sandbox(&self) -> Option<Level> {
+        match (self.require_sandbox, self.weak_sandbox) {
+            (true, _) => Some(Level::Estimated),
+            (_, true) => Some(Level::Unprotected),
+            _ => None,
         }
     }
 }
@@ -123,6 +139,14 @@ pub enum Command {
     Puzzles(PuzzlesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
+    /// Say how programs of others are sandboxed here, and attack the sandbox
+    #[command(
+        after_help = "The attacks are small programs in Python, started like any engine or hand-in: they try to end, \
+            slow or read other programs, to fill memory and disk, to leave something behind, to write and read files, \
+            to reach the network. Exits with 1 if one succeeds. docs/sandbox.md describes the levels.\n\n\
+            Examples:\n  agon doctor"
+    )]
+    Doctor,
     /// Work for matches, contests and other commands on other machines
     Worker(WorkerArgs),
     /// List the workers of a server

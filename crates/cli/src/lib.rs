@@ -78,6 +78,7 @@ fn active_command() -> clap::Command {
 
 fn execute(cli: Cli) -> Result<(), Failure> {
     set_verbosity(cli.output.verbosity());
+    cli.output.required_sandbox().map(agon_sandbox::require);
     if let Ok(folder) = store::data_folder(None) {
         small_boards::use_tables(folder.join("tables"));
     }
@@ -105,6 +106,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Best(args)) => commands::best(&args, &mut out),
         Some(Command::Tree(args)) => commands::tree(&args, &mut out),
         Some(Command::Bench(args)) => commands::bench(&args, &mut out),
+        Some(Command::Doctor) => commands::doctor(&mut out),
         Some(Command::Match(args)) => commands::match_(&args, &mut out),
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
         Some(Command::Puzzles(args)) => commands::puzzles(&args, &mut out),

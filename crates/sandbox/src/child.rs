@@ -12,7 +12,7 @@ use crate::folder::{make_folder, prepare};
 #[cfg(target_os = "linux")]
 use crate::guard::GuardedEngine;
 #[cfg(target_os = "linux")]
-use crate::restriction::Restrictions;
+use crate::level::{Level, ready};
 use crate::{CommandLine, EngineLimits, StderrTail, group};
 
 /// How long to wait after SIGTERM.
@@ -39,9 +39,15 @@ impl EngineChild {
         limits: &EngineLimits,
     ) -> Result<(EngineChild, ChildStdin, ChildStdout), String> {
         #[cfg(target_os = "linux")]
-        if Restrictions::of_this_system().has_guard {
-            let (engine, stdin, stdout) = GuardedEngine::start(command, limits)?;
-            return Ok((EngineChild::Guarded(engine), stdin, stdout));
+        {
+            let sandbox = ready(Level::Unprotected).map_err(|failure| failure.to_string())?;
+            if let Some(method) = sandbox.method {
+                let (engine, stdin, stdout) = GuardedEngine::start(method, command, limits)?;
+                return Ok((EngineChild::Guarded(engine), stdin, stdout));
+            }
+            if nix::unistd::geteuid().is_root() {
+                return Err(format!("{sandbox}, and programs do not run as root"));
+            }
         }
         let (engine, stdin, stdout) = GroupedEngine::start(command, limits)?;
         Ok((EngineChild::Grouped(engine), stdin, stdout))

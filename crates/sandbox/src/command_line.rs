@@ -104,7 +104,7 @@ fn option(word: &str) -> Option<PathBuf> {
 }
 
 /// The program of this name on `PATH`.
-fn on_path(word: &str) -> Option<PathBuf> {
+pub fn on_path(word: &str) -> Option<PathBuf> {
     if word.contains('/') {
         return None;
     }

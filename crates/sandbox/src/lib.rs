@@ -5,6 +5,11 @@
 
 mod child;
 mod command_line;
+#[cfg(target_os = "linux")]
+mod doctor;
+#[cfg(not(target_os = "linux"))]
+#[path = "doctor_elsewhere.rs"]
+mod doctor;
 #[cfg(unix)]
 mod exchange;
 #[cfg(not(unix))]
@@ -15,22 +20,23 @@ mod forfeit;
 mod group;
 #[cfg(target_os = "linux")]
 mod guard;
+mod level;
 mod limits;
 mod log;
 mod process;
-mod restriction;
 mod stderr_tail;
 
 use std::process::ExitCode;
 
 pub use child::EngineChild;
 pub use command_line::CommandLine;
+pub use doctor::{Outcome, attack_all};
 pub use exchange::{Exchange, NoAnswers};
 pub use forfeit::Forfeit;
+pub use level::{Level, Sandbox, ready, require};
 pub use limits::{EngineLimits, Timeouts};
 pub use log::EngineLog;
 pub use process::{EngineIo, Process};
-pub use restriction::{Restriction, Restrictions};
 pub use stderr_tail::StderrTail;
 
 /// Runs the guard of an engine, if this program was started as one.
@@ -45,14 +51,11 @@ pub fn run_as_guard() -> Option<ExitCode> {
     None
 }
 
-/// The restrictions that a guard can enforce; `None` if this system has no guards.
 #[cfg(target_os = "linux")]
-fn probe_guard() -> Option<Vec<Restriction>> {
-    guard::probe()
-}
+use guard::try_method;
 
 /// This system has no guards.
 #[cfg(not(target_os = "linux"))]
-fn probe_guard() -> Option<Vec<Restriction>> {
-    None
+fn try_method(_: level::Method) -> Result<level::Trial, String> {
+    Err("this system has no guards".into())
 }

@@ -36,10 +36,14 @@ pub struct EngineLimits {
     pub max_output: usize,
     /// The memory limit of each process and of all together, in bytes.
     pub memory: Option<u64>,
-    /// The size limit of files that it writes, in bytes.
-    pub file_size: u64,
+    /// The bytes that it may write to files. They are held in memory.
+    pub disk: u64,
+    /// The files and folders that it may make.
+    pub files: u64,
     /// The most processes at a time.
     pub processes: usize,
+    /// The most processes and threads at a time.
+    pub tasks: u64,
     /// A folder that contains one of these paths is not made readable.
     pub private: Vec<PathBuf>,
     /// Logs all lines, with the name of the engine in the log.
@@ -53,8 +57,10 @@ impl Default for EngineLimits {
             max_line: 256 << 10,
             max_output: 16 << 20,
             memory: Some(4 << 30),
-            file_size: 256 << 20,
+            disk: 256 << 20,
+            files: 10_000,
             processes: 64,
+            tasks: 1024,
             private: Vec::new(),
             log: None,
         }

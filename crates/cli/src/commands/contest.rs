@@ -9,7 +9,7 @@ use agon_contest::{
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
-use agon_sandbox::{EngineLog, Restrictions};
+use agon_sandbox::{EngineLog, Level};
 
 use crate::cli::ContestArgs;
 use crate::workplace::Workplace;
@@ -30,7 +30,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         notice(changes);
     }
     if entrants.iter().any(Entrant::has_program) {
-        let line = Restrictions::of_this_system().to_string();
+        let line = agon_sandbox::ready(Level::Unprotected)?.to_string();
         notice(&line);
         archive.store_restrictions(&line)?;
     }

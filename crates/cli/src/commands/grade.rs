@@ -10,6 +10,7 @@ use agon_grade::{
 };
 use agon_host::{Failure, interrupt, notice};
 use agon_runner::{Objects, Stop};
+use agon_sandbox::Level;
 
 use crate::cli::GradeArgs;
 use crate::cluster::Task;
@@ -42,6 +43,9 @@ pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
             ));
         }
     };
+    // One's own program may run where there is no sandbox, a class's may not.
+    let least = if args.students.is_some() { Level::Estimated } else { Level::Unprotected };
+    notice(agon_sandbox::ready(least)?);
     let workplace = Workplace::of(&args.cluster, args.jobs)?;
     let (seed, asked) = (args.seed, usize::from(args.questions));
     let setup = &GradeSetup {

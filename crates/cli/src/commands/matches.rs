@@ -10,7 +10,7 @@ use agon_contest::{
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
-use agon_sandbox::{EngineLog, Restrictions};
+use agon_sandbox::{EngineLog, Level};
 
 use crate::cli::MatchArgs;
 use crate::workplace::Workplace;
@@ -62,7 +62,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         })
         .transpose()?;
     if players.iter().any(Entrant::has_program) {
-        let line = Restrictions::of_this_system().to_string();
+        let line = agon_sandbox::ready(Level::Unprotected)?.to_string();
         notice(&line);
         archive.as_ref().map_or(Ok(()), |archive| archive.store_restrictions(&line))?;
     }

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod archives;
+mod attacks;
 mod book;
 mod byte_boards;
 mod class;

@@ -1,7 +1,9 @@
 //! A guard as seen by the program that starts an engine.
 
+use std::ffi::OsString;
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,8 +11,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{GUARD, LAUNCH, Orders, THIS_PROGRAM};
-use crate::{CommandLine, EngineLimits, Restriction, Restrictions, StderrTail};
+use super::{GUARD, Orders, THIS_PROGRAM};
+use crate::level::{Method, Trial, WITHOUT};
+use crate::{CommandLine, EngineLimits, StderrTail};
 
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -22,14 +25,43 @@ const WORDS_TIMEOUT: Duration = Duration::from_secs(1);
 
 const POLL: Duration = Duration::from_millis(1);
 
-/// The restrictions that this system can enforce; `None` if it cannot run guards.
-pub fn probe() -> Option<Vec<Restriction>> {
-    let mut command = Command::new(THIS_PROGRAM);
-    command.args([LAUNCH, "probe"]).stdin(Stdio::null()).stderr(Stdio::null());
-    let output = command.output().ok().filter(|output| output.status.success())?;
-    let enforced = Restriction::read_list(&String::from_utf8(output.stdout).ok()?);
-    // Another program would not list the restrictions.
-    enforced.contains(&Restriction::Processes).then_some(enforced)
+/// Starts a guard that tests its own sandbox by this method. The error says why that does not hold.
+pub fn try_method(method: Method) -> Result<Trial, String> {
+    super::cgroup::sweep();
+    let limits = EngineLimits::default();
+    let orders = orders(method, &limits, Vec::new(), Vec::new());
+    let (engine, _, mut stdout) = GuardedEngine::start_guard(&orders)?;
+    let mut text = String::new();
+    stdout.read_to_string(&mut text).map_err(|error| error.to_string())?;
+    let (mark, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    match mark {
+        "held" => Ok(Trial {
+            uncounted: engine.uncounted.clone(),
+            open: rest.lines().map(String::from).collect(),
+        }),
+        "fails" => Err(rest.into()),
+        _ => Err("its launcher did not answer".into()),
+    }
+}
+
+fn orders(
+    method: Method,
+    limits: &EngineLimits,
+    readable: Vec<PathBuf>,
+    words: Vec<OsString>,
+) -> Orders {
+    Orders {
+        method,
+        memory: limits.memory,
+        disk: limits.disk,
+        files: limits.files,
+        processes: limits.processes,
+        tasks: limits.tasks,
+        user: None,
+        without: std::env::var(WITHOUT).unwrap_or_default(),
+        readable,
+        words,
+    }
 }
 
 /// An engine under its guard. Dropping it ends both.
@@ -39,22 +71,23 @@ pub struct GuardedEngine {
     reports: Option<ChildStderr>,
     unread: Vec<u8>,
     ended: Option<String>,
+    /// Why the kernel does not count its memory.
+    uncounted: Option<String>,
 }
 
 impl GuardedEngine {
     /// Starts an engine. The error says why it could not be started.
     pub fn start(
+        method: Method,
         command: &CommandLine,
         limits: &EngineLimits,
     ) -> Result<(GuardedEngine, ChildStdin, ChildStdout), String> {
-        let orders = Orders {
-            memory: limits.memory,
-            file_size: limits.file_size,
-            processes: limits.processes,
-            required: Restrictions::of_this_system().enforced.clone(),
-            readable: command.readable(&limits.private),
-            words: command.absolute_words().into_iter().map(Into::into).collect(),
-        };
+        let readable = command.readable(&limits.private);
+        let words = command.absolute_words().into_iter().map(Into::into).collect();
+        GuardedEngine::start_guard(&orders(method, limits, readable, words))
+    }
+
+    fn start_guard(orders: &Orders) -> Result<(GuardedEngine, ChildStdin, ChildStdout), String> {
         let mut guard = Command::new(THIS_PROGRAM)
             .arg0("agon")
             .arg(GUARD)
@@ -68,14 +101,13 @@ impl GuardedEngine {
             .map_err(|error| format!("there is no guard for it: {error}"))?;
         let (stdin, stdout) = (guard.stdin.take(), guard.stdout.take());
         let reports = guard.stderr.take();
-        let mut engine = GuardedEngine { guard, reports, unread: Vec::new(), ended: None };
-        match engine.next_report(START_TIMEOUT) {
-            Some(line) if line == "running" => (),
-            Some(line) => {
-                return Err(line.strip_prefix("failed ").unwrap_or("its guard failed").into());
-            }
-            None => return Err("its guard did not start it".into()),
-        }
+        let mut engine =
+            GuardedEngine { guard, reports, unread: Vec::new(), ended: None, uncounted: None };
+        let line = engine.next_report(START_TIMEOUT).ok_or("its guard did not start it")?;
+        let Some(uncounted) = line.strip_prefix("running ") else {
+            return Err(line.strip_prefix("failed ").unwrap_or("its guard failed").into());
+        };
+        engine.uncounted = (!uncounted.is_empty()).then(|| uncounted.into());
         let pipes = stdin.zip(stdout).ok_or("its guard has no pipes")?;
         Ok((engine, pipes.0, pipes.1))
     }

@@ -12,17 +12,36 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
 
 const RETRY: Duration = Duration::from_millis(2);
 
+/// What the buffers of a socket can hold.
+const FULL: u64 = 416 << 10;
+
+const USUAL_DESCRIPTORS: u64 = 64;
+
 /// The resources that all descendants use together.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     pub processes: usize,
     pub memory: u64,
+    pub files: u64,
 }
 
-pub fn usage() -> Usage {
-    let descendants = all();
+/// What all descendants use, except the first process of their namespaces. Where nothing counts
+/// what is in their pipes and sockets, every descriptor is taken for full.
+pub fn usage(first: Option<Pid>, counts_descriptors: bool) -> Usage {
+    let mut descendants = all();
+    descendants.retain(|&pid| Pid::from_raw(pid) != first);
     let pages: u64 = descendants.iter().filter_map(|&pid| resident_pages(pid)).sum();
-    Usage { processes: descendants.len(), memory: pages * page_size() as u64 }
+    let mut memory = pages * page_size() as u64;
+    if counts_descriptors {
+        memory += descendants.iter().map(|&pid| surplus_descriptors(pid)).sum::<u64>() * FULL;
+    }
+    Usage { processes: descendants.len(), memory, files: 0 }
+}
+
+/// How many more descriptors a process has than programs usually need.
+fn surplus_descriptors(pid: i32) -> u64 {
+    let count = fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count) as u64;
+    count.saturating_sub(USUAL_DESCRIPTORS)
 }
 
 /// The number of threads in the whole system. It is cheap to read, and grows when an engine starts
@@ -56,7 +75,8 @@ pub fn kill_all() {
     }
 }
 
-fn all() -> Vec<i32> {
+/// The ids of all descendants.
+pub fn all() -> Vec<i32> {
     let own = process::id() as i32;
     // Not every kernel lists children.
     let parents = children(own).is_none().then(by_parent);
@@ -123,7 +143,7 @@ mod tests {
             assert!(children.contains(&pid));
         }
         assert!(all().contains(&pid));
-        assert!(usage().memory > 0 && tasks_of_system() > 1);
+        assert!(usage(None, false).memory > 0 && tasks_of_system() > 1);
         drop(child.stdin.take());
         child.wait().unwrap();
         assert!(!all().contains(&pid));

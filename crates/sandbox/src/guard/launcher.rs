@@ -1,138 +1,175 @@
 //! The launcher restricts itself, and then becomes the engine.
 
-use std::collections::BTreeMap;
-use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
+use std::net::UdpSocket;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::{convert::Infallible, env};
 
 use agon_core::quote;
 use landlock::{
     ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
     RulesetCreatedAttr as _, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
+use nix::sched::{CloneFlags, unshare};
+use nix::unistd::{Gid, Uid, getuid, setgroups, setresgid, setresuid};
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{
     Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};
-use seccompiler::{SeccompAction, SeccompFilter, apply_filter};
 
-use super::ERRORS;
+use super::namespaces::{self, DEVICES, HOME, SYSTEM};
 use super::orders::Orders;
-use crate::Restriction;
+use super::{LAUNCH, bubblewrap, system_calls};
+use crate::level::Method;
 
-/// The read-only parts of the system, if they exist. In `/proc`, the kernel shows a restricted
-/// process only the command lines of other processes.
-const SYSTEM: [&str; 14] = [
-    "/usr",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/bin",
-    "/sbin",
-    "/etc",
-    "/opt",
-    "/nix",
-    "/snap",
-    "/gnu",
-    "/proc",
-    "/sys/devices/system/cpu",
-];
+/// The number of open files, where the kernel counts what their buffers hold, and where not.
+const OPEN_FILES: [u64; 2] = [1024, 256];
 
-/// Devices that hold no data.
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// What the guard tells the launcher besides the orders.
+pub struct Place {
+    /// The descriptor of the pipe that becomes standard error.
+    pub errors: i32,
+    /// The first process of the namespaces to join.
+    pub first: Option<u32>,
+    /// The file to which a process writes 0 to join the cgroup; empty if it has joined.
+    pub cgroup: Option<OsString>,
+}
 
-const OPEN_FILES: u64 = 1024;
-
-/// The bit of system calls of the x32 ABI, which shares the architecture of x86-64.
-const X32: i64 = 0x4000_0000;
-
-/// Becomes the engine; if that fails, writes the reason to standard error. With the argument
-/// `probe`, prints the restrictions that this system can enforce.
-pub fn launch(words: Vec<OsString>) -> ExitCode {
-    if words == ["probe"] {
-        return probe();
+impl Place {
+    pub fn write(&self) -> [OsString; 3] {
+        let first = self.first.map_or_else(|| "-".into(), |first| first.to_string().into());
+        let cgroup = self.cgroup.clone().unwrap_or_else(|| "-".into());
+        [self.errors.to_string().into(), first, cgroup]
     }
+
+    fn read(words: &mut impl Iterator<Item = OsString>) -> Option<Place> {
+        let errors = words.next()?.to_str()?.parse().ok()?;
+        let first = words.next()?.to_str()?.parse().ok();
+        let cgroup = words.next().filter(|word| word != "-");
+        Some(Place { errors, first, cgroup })
+    }
+
+    fn join_cgroup(&self) -> Result<(), String> {
+        match self.cgroup.as_ref().filter(|door| !door.is_empty()) {
+            Some(door) => fs::write(door, "0").map_err(|error| format!("its cgroup: {error}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Replaces this process with bubblewrap. Returns the reason on failure.
+fn become_wrapper(mut place: Place, orders: &Orders) -> Result<Infallible, String> {
+    place.join_cgroup()?;
+    place.cgroup = place.cgroup.map(|_| OsString::new());
+    let mut command = bubblewrap::command(orders)?;
+    let error = command.arg(LAUNCH).args(place.write()).args(orders.write()).exec();
+    Err(error.to_string())
+}
+
+/// Becomes the engine, or bubblewrap with a launcher in it; if that fails, writes the reason to
+/// standard error.
+pub fn launch(words: Vec<OsString>, is_wrapper: bool) -> ExitCode {
+    let mut words = words.into_iter();
+    let Some(place) = Place::read(&mut words) else { return ExitCode::from(2) };
     let Some(orders) = Orders::read(words) else { return ExitCode::from(2) };
-    let reason = match become_engine(&orders) {
-        Ok(never) => match never {},
-        Err((reason, mut report)) => {
-            let _ = report.write_all(reason.as_bytes());
-            reason
-        }
-    };
-    ExitCode::from(u8::from(!reason.is_empty()))
-}
-
-fn probe() -> ExitCode {
-    let orders = Orders {
-        memory: Some(4 << 30),
-        file_size: 1 << 30,
-        processes: 1,
-        required: Vec::new(),
-        readable: Vec::new(),
-        words: Vec::new(),
-    };
-    let enforced: Vec<Restriction> = restrict(&orders, Path::new("/dev"))
-        .into_iter()
-        .filter_map(|(restriction, result)| result.is_ok().then_some(restriction))
-        // The guard counts processes.
-        .chain([Restriction::Processes])
-        .collect();
-    let list = Restriction::write_list(&enforced);
-    let written = io::stdout().write_all(format!("{list}\n").as_bytes());
-    ExitCode::from(u8::from(written.is_err()))
-}
-
-/// Replaces this process with the engine. On failure, returns the reason, and where to write it.
-fn become_engine(orders: &Orders) -> Result<std::convert::Infallible, (String, File)> {
     // This pipe closes when the engine begins, which tells the guard that it was started.
-    let stderr = rustix::io::fcntl_dupfd_cloexec(io::stderr(), 3);
-    let errors = OpenOptions::new().write(true).open(ERRORS);
-    let _ = fs::remove_file(ERRORS);
-    let errors = errors.or_else(|_| OpenOptions::new().write(true).open("/dev/null"));
-    let (Ok(stderr), Ok(errors)) = (stderr, errors) else { std::process::exit(1) };
-    let _ = rustix::stdio::dup2_stderr(&errors);
-    let report = File::from(stderr);
-    let parent = getppid();
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    if getppid() != parent {
-        return Err(("its guard is gone".into(), report));
-    }
-    let folder = match env::current_dir() {
-        Ok(folder) => folder,
-        Err(error) => return Err((error.to_string(), report)),
+    let Ok(report) = rustix::io::fcntl_dupfd_cloexec(io::stderr(), 3) else {
+        return ExitCode::FAILURE;
     };
-    for (restriction, result) in restrict(orders, &folder) {
-        if let (Err(error), true) = (result, orders.required.contains(&restriction)) {
-            return Err((format!("{} cannot be restricted: {error}", restriction.name()), report));
+    let mut report = File::from(report);
+    let done = match is_wrapper {
+        true => become_wrapper(place, &orders),
+        false => become_engine(&place, &orders, &mut report),
+    };
+    match done {
+        Ok(never) => match never {},
+        Err(reason) => {
+            let _ = report.write_all(reason.as_bytes());
+            ExitCode::from(u8::from(!reason.is_empty()))
         }
     }
-    // Orders have at least one word.
+}
+
+/// Replaces this process with the engine, or tests the sandbox. Returns the reason on failure.
+fn become_engine(place: &Place, orders: &Orders, report: &mut File) -> Result<Infallible, String> {
+    let errors = OpenOptions::new().write(true).open(format!("/proc/self/fd/{}", place.errors));
+    let errors = errors.or_else(|_| OpenOptions::new().write(true).open("/dev/null"));
+    let _ = errors.map(|errors| rustix::stdio::dup2_stderr(&errors));
+    let parent = getppid();
+    place.join_cgroup()?;
+    if let Some(first) = place.first {
+        namespaces::join(first)?;
+        env::set_current_dir(HOME).map_err(|error| format!("its folder: {error}"))?;
+    }
+    let open = restrict(orders, place.cgroup.is_some())?;
+    if set_parent_process_death_signal(Some(Signal::KILL)).is_err() || getppid() != parent {
+        return Err("its guard is gone".into());
+    }
+    if orders.words.is_empty() {
+        let result = try_everything(orders.method).map(|()| open.join("\n"));
+        let (mark, text) = match &result {
+            Ok(open) => ("held\n", open),
+            Err(possible) => ("fails\n", possible),
+        };
+        let _ = io::stdout().write_all(format!("{mark}{text}").as_bytes());
+        return Err(String::new());
+    }
+    close_fds::set_fds_cloexec(3, &[]);
+    if orders.method == Method::Bubblewrap {
+        // Bubblewrap keeps the pipe open.
+        let _ = report.write_all(b"\0");
+    }
     let program = &orders.words[0];
     let error = Command::new(program).args(&orders.words[1..]).exec();
-    Err((format!("{}: {error}", quote(&program.to_string_lossy())), report))
+    let reason = format!("{}: {error}", quote(&program.to_string_lossy()));
+    if orders.method == Method::Bubblewrap {
+        let _ = io::stderr().write_all(reason.as_bytes());
+    }
+    Err(reason)
 }
 
-/// Restricts this process and its descendants, as far as the system can.
-fn restrict(orders: &Orders, folder: &Path) -> Vec<(Restriction, Result<(), String>)> {
+/// Restricts this process and its descendants. Returns what the system cannot restrict, and why.
+fn restrict(orders: &Orders, is_counted: bool) -> Result<Vec<String>, String> {
     let text = |error: rustix::io::Errno| error.to_string();
-    let memory = orders.memory.map_or(Ok(()), |memory| limit(Resource::Data, memory));
-    vec![
-        (Restriction::Privileges, drop_privileges().map_err(text)),
-        // Only writable memory counts, because programs reserve more addresses than they use.
-        (Restriction::Memory, memory.and(limit(Resource::Core, 0)).map_err(text)),
-        (Restriction::FileSize, limit(Resource::Fsize, orders.file_size).map_err(text)),
-        (Restriction::OpenFiles, limit(Resource::Nofile, OPEN_FILES).map_err(text)),
-        (Restriction::Signals, scope_signals().map_err(|error| error.to_string())),
-        (Restriction::Files, restrict_files(orders, folder)),
-        // Last, so that the filter does not apply to the steps before.
-        (Restriction::Network, deny_network()),
-    ]
+    become_user(orders)?;
+    if getuid().is_root() {
+        return Err("programs do not run as root, and Agon may not become another user here".into());
+    }
+    drop_privileges().map_err(text)?;
+    // Only writable memory counts, because programs reserve more addresses than they use.
+    orders.memory.map_or(Ok(()), |memory| limit(Resource::Data, memory)).map_err(text)?;
+    limit(Resource::Core, 0).map_err(text)?;
+    limit(Resource::Fsize, orders.disk).map_err(text)?;
+    limit(Resource::Nofile, OPEN_FILES[usize::from(!is_counted)]).map_err(text)?;
+    if orders.method != Method::Filter {
+        limit(Resource::Nproc, orders.tasks).map_err(text)?;
+    }
+    let folder = env::current_dir().map_err(|error| error.to_string())?;
+    let mut open = Vec::new();
+    let landlock = orders.allow("landlock");
+    let signals = landlock.clone().and_then(|()| scope_signals().map_err(|e| e.to_string()));
+    let files = landlock.and_then(|()| restrict_files(orders, &folder));
+    if orders.method == Method::Filter {
+        open.extend(files.err().map(|error| format!("files are not restricted: {error}")));
+        open.extend(signals.err().map(|error| format!("signals are not restricted: {error}")));
+    }
+    // Last, so that the filter does not apply to the steps before.
+    system_calls::filter(!is_counted).map_err(|error| format!("system calls: {error}"))?;
+    Ok(open)
+}
+
+fn become_user(orders: &Orders) -> Result<(), String> {
+    let Some(user) = orders.user else { return Ok(()) };
+    let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    let changed = setgroups(&[])
+        .and_then(|()| setresgid(gid, gid, gid))
+        .and_then(|()| setresuid(uid, uid, uid));
+    changed.map_err(|error| format!("cannot become another user than root: {error}"))
 }
 
 fn drop_privileges() -> rustix::io::Result<()> {
@@ -183,24 +220,41 @@ fn rule_files(
     let ruleset = Ruleset::default().set_compatibility(level).handle_access(all)?.create()?;
     let ruleset = ruleset
         .add_rules(path_beneath_rules(SYSTEM, read))?
+        // The kernel shows a restricted process only the command lines of other processes.
+        .add_rules(path_beneath_rules(["/proc"], read))?
         .add_rules(path_beneath_rules(&orders.readable, read))?
         .add_rules(path_beneath_rules(DEVICES, devices))?
         .add_rules(path_beneath_rules([folder], all & !special))?;
     Ok(ruleset.restrict_self()?.ruleset)
 }
 
-/// Denies sockets, except connected pairs. Kernel work queues could open sockets, so they are
-/// denied, too.
-fn deny_network() -> Result<(), String> {
-    let mut calls = vec![libc::SYS_socket, libc::SYS_io_uring_setup];
-    if cfg!(target_arch = "x86_64") {
-        calls.extend([libc::SYS_socket | X32, libc::SYS_io_uring_setup | X32]);
+/// Tries what must not be possible. The error says what was.
+fn try_everything(method: Method) -> Result<(), String> {
+    let possible = |what: &str| Err(format!("{what} was possible"));
+    if memfd_create("trial", MemfdFlags::empty()).is_ok() {
+        return possible("hidden memory");
     }
-    let rules: BTreeMap<i64, _> = calls.into_iter().map(|call| (call, Vec::new())).collect();
-    let text = |error: seccompiler::BackendError| error.to_string();
-    let arch = env::consts::ARCH.try_into().map_err(text)?;
-    let denied = SeccompAction::Errno(libc::EACCES as u32);
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).map_err(text)?;
-    let program: seccompiler::BpfProgram = filter.try_into().map_err(text)?;
-    apply_filter(&program).map_err(|error| error.to_string())
+    if UdpSocket::bind("127.0.0.1:0").is_ok() {
+        return possible("a socket");
+    }
+    if unshare(CloneFlags::CLONE_NEWUSER).is_ok() {
+        return possible("a user namespace");
+    }
+    if method == Method::Filter {
+        return Ok(());
+    }
+    let is_process = |entry: &fs::DirEntry| {
+        entry.file_name().to_str().is_some_and(|name| name.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let processes = fs::read_dir("/proc").map_err(|error| format!("/proc: {error}"))?;
+    if processes.flatten().filter(is_process).count() > 3 {
+        return possible("seeing other processes");
+    }
+    for path in ["/trial", "/etc/trial", "/dev/trial", "/usr/trial"] {
+        if File::create(path).is_ok() {
+            return possible(&format!("writing {path}"));
+        }
+    }
+    let home = Path::new(HOME).join("trial");
+    File::create(&home).and_then(|_| fs::remove_file(&home)).map_err(|e| format!("{HOME}: {e}"))
 }

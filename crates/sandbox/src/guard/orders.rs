@@ -1,51 +1,94 @@
-//! The arguments of a guard and a launcher.
+//! The arguments of a guard, of the first process of a sandbox and of a launcher.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use crate::Restriction;
+use crate::level::Method;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orders {
+    pub method: Method,
     /// The memory limit of each process and of all together, in bytes.
     pub memory: Option<u64>,
-    /// The size limit of files that it writes, in bytes.
-    pub file_size: u64,
+    /// The bytes that it may write to files.
+    pub disk: u64,
+    /// The files and folders that it may make.
+    pub files: u64,
     pub processes: usize,
-    /// It must not run without these restrictions.
-    pub required: Vec<Restriction>,
+    /// Processes and threads together.
+    pub tasks: u64,
+    /// The user that it becomes, if the guard is root.
+    pub user: Option<u32>,
+    /// Parts of the sandbox that must not be used, to see what a lesser system does.
+    pub without: String,
     /// The files and folders that it may read besides the system.
     pub readable: Vec<PathBuf>,
-    /// The program, as an absolute path or a name, and its arguments.
+    /// The program, as an absolute path or a name, and its arguments; empty to test the sandbox.
     pub words: Vec<OsString>,
 }
 
 impl Orders {
     /// The orders as arguments.
     pub fn write(&self) -> Vec<OsString> {
-        let memory = self.memory.map_or("-".to_string(), |memory| memory.to_string());
-        let numbers = [memory, self.file_size.to_string(), self.processes.to_string()];
-        let required = Restriction::write_list(&self.required);
-        let head = numbers.into_iter().chain([required, self.readable.len().to_string()]);
+        let optional = |number: Option<u64>| number.map_or("-".to_string(), |n| n.to_string());
+        let head = [
+            self.method.name().to_string(),
+            optional(self.memory),
+            self.disk.to_string(),
+            self.files.to_string(),
+            self.processes.to_string(),
+            self.tasks.to_string(),
+            optional(self.user.map(u64::from)),
+            self.without.clone(),
+            self.readable.len().to_string(),
+        ];
         let readable = self.readable.iter().map(|path| path.clone().into_os_string());
-        head.map(OsString::from).chain(readable).chain(self.words.iter().cloned()).collect()
+        let head = head.into_iter().map(OsString::from);
+        head.chain(readable).chain(self.words.iter().cloned()).collect()
     }
 
     /// Parses arguments; `None` if they are malformed.
-    pub fn read(words: Vec<OsString>) -> Option<Orders> {
-        let mut words = words.into_iter();
+    pub fn read(words: impl Iterator<Item = OsString>) -> Option<Orders> {
+        let mut words = words;
         let mut text = || words.next()?.into_string().ok();
-        let memory = text()?;
-        let memory = if memory == "-" { None } else { Some(memory.parse().ok()?) };
-        let (file_size, processes) = (text()?.parse().ok()?, text()?.parse().ok()?);
-        let required = Restriction::read_list(&text()?);
+        let method = Method::read(&text()?)?;
+        let memory = optional(&text()?)?;
+        let (disk, files) = (text()?.parse().ok()?, text()?.parse().ok()?);
+        let (processes, tasks) = (text()?.parse().ok()?, text()?.parse().ok()?);
+        let user = optional(&text()?)?;
+        let without = text()?;
         let count: usize = text()?.parse().ok()?;
         let readable: Vec<PathBuf> = words.by_ref().take(count).map(PathBuf::from).collect();
-        let words: Vec<OsString> = words.collect();
-        let is_whole = readable.len() == count && !words.is_empty();
-        let orders = Orders { memory, file_size, processes, required, readable, words };
+        let is_whole = readable.len() == count;
+        let words = words.collect();
+        let orders = Orders {
+            method,
+            memory,
+            disk,
+            files,
+            processes,
+            tasks,
+            user,
+            without,
+            readable,
+            words,
+        };
         is_whole.then_some(orders)
     }
+
+    /// An error if a part of the sandbox must not be used.
+    pub fn allow(&self, part: &str) -> Result<(), String> {
+        match self.without.split(',').any(|name| name == part) {
+            true => Err(format!("{} says so", crate::level::WITHOUT)),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A number, or a hyphen for none.
+fn optional<T: FromStr>(text: &str) -> Option<Option<T>> {
+    if text == "-" { Some(None) } else { text.parse().ok().map(Some) }
 }
 
 #[cfg(test)]
@@ -55,17 +98,25 @@ mod tests {
     #[test]
     fn orders_are_written_and_read() {
         let mut orders = Orders {
+            method: Method::Bubblewrap,
             memory: Some(7),
-            file_size: 8,
+            disk: 8,
+            files: 5,
             processes: 9,
-            required: vec![Restriction::Files, Restriction::OpenFiles],
+            tasks: 11,
+            user: Some(1 << 31),
+            without: "cgroup".into(),
             readable: vec!["/a b".into(), "/c".into()],
             words: vec!["sh".into(), "-c".into(), "".into()],
         };
-        assert_eq!(Orders::read(orders.write()), Some(orders.clone()));
-        orders = Orders { memory: None, readable: Vec::new(), required: Vec::new(), ..orders };
-        assert_eq!(Orders::read(orders.write()), Some(orders.clone()));
-        assert_eq!(Orders::read(Orders { words: Vec::new(), ..orders }.write()), None);
-        assert_eq!(Orders::read(vec!["x".into(); 9]), None);
+        assert_eq!(Orders::read(orders.write().into_iter()), Some(orders.clone()));
+        assert!(orders.allow("cgroup").is_err() && orders.allow("landlock").is_ok());
+        orders =
+            Orders { memory: None, user: None, readable: Vec::new(), words: Vec::new(), ..orders };
+        assert_eq!(Orders::read(orders.write().into_iter()), Some(orders.clone()));
+        let mut cut = Orders { readable: vec!["/a".into()], ..orders }.write();
+        cut.pop();
+        assert_eq!(Orders::read(cut.into_iter()), None);
+        assert_eq!(Orders::read(vec!["x".into(); 9].into_iter()), None);
     }
 }

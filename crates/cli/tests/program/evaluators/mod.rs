@@ -217,7 +217,7 @@ fn a_program_with_a_fault_loses_its_games_and_the_match_goes_on() {
         arguments.extend(["--openings", "none", "--records", "games.txt"]);
         let output = agon(folder.path(), &arguments);
         assert!(output.status.success(), "{name}: {}", text(&output.stderr));
-        assert!(text(&output.stderr).contains("engines are "), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("programs "), "{}", text(&output.stderr));
         let records = fs::read_to_string(folder.path().join("games.txt")).unwrap();
         let reasons: Vec<&str> =
             records.lines().filter(|line| line.starts_with("[Reason")).collect();
