@@ -78,6 +78,9 @@ pub struct OutputArgs {
     /// Start hand-ins of others even where they are only filtered, or not sandboxed at all
     #[arg(long, global = true)]
     weak_sandbox: bool,
+    /// Let programs of others read this file or folder, too; may be given several times
+    #[arg(long, global = true, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    pub grant: Vec<PathBuf>,
 }
 
 impl OutputArgs {

@@ -27,7 +27,8 @@ use agon_arena::small_boards;
 use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
 
-use agon_host::{Failure, detail, set_verbosity, store, write_error};
+use agon_host::{Failure, detail, notice, set_verbosity, store, write_error};
+use agon_sandbox::Level;
 use agon_server::{Options, serve};
 use cli::{Cli, Command};
 
@@ -79,6 +80,7 @@ fn active_command() -> clap::Command {
 fn execute(cli: Cli) -> Result<(), Failure> {
     set_verbosity(cli.output.verbosity());
     cli.output.required_sandbox().map(agon_sandbox::require);
+    agon_sandbox::grant(&cli.output.grant)?;
     if let Ok(folder) = store::data_folder(None) {
         small_boards::use_tables(folder.join("tables"));
     }
@@ -92,7 +94,12 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match cli.command {
         None => serve(&Options::default(), &mut out),
-        Some(Command::Serve(args)) => serve(&args.options(), &mut out),
+        Some(Command::Serve(args)) => {
+            if !args.evaluator.is_empty() {
+                notice(agon_sandbox::ready(Level::Unprotected)?);
+            }
+            serve(&args.options(), &mut out)
+        }
         Some(Command::Choose(args)) => commands::choose(&args, &mut out),
         Some(Command::Play(args)) => commands::play(&args, &mut out),
         Some(Command::Repl(args)) => commands::repl(&args, &mut out),

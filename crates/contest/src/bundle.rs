@@ -8,7 +8,11 @@ use agon_runner::{FetchObject, Objects};
 use agon_sandbox::CommandLine;
 use serde::{Deserialize, Serialize};
 
-use crate::{Entrant, hash_folder};
+use crate::Entrant;
+use crate::fingerprint::{hash_folder, hash_named};
+
+/// The folder of a bundle with what the command line names by bare names.
+pub const NAMED: &str = "named";
 
 /// The largest file of a program, in bytes.
 const MAX_FILE: u64 = 64 << 20;
@@ -39,7 +43,8 @@ impl Bundle {
     /// The program of an entrant. Its files are added to `objects`.
     pub fn of(entrant: &Entrant, objects: &mut Objects) -> Result<Bundle, Failure> {
         let command = entrant.command().unwrap_or_default();
-        let line = CommandLine::read(command).map_err(Failure::Refused)?;
+        let line =
+            CommandLine::read_in(command, &entrant.limits.folder).map_err(Failure::Refused)?;
         let mut files = Vec::new();
         let mut add = |path: &Path, name: String| -> Result<(), Failure> {
             let missing = || store::about_file(path, "there is no such file");
@@ -54,6 +59,12 @@ impl Bundle {
             let wrong = |error: std::io::Error| store::about_file(folder, &error.to_string());
             for name in hash_folder(folder).map_err(wrong)?.into_keys() {
                 add(&folder.join(&name), format!("folder/{name}"))?;
+            }
+        }
+        for (name, path) in line.links() {
+            let wrong = |error: std::io::Error| store::about_file(&path, &error.to_string());
+            for file in hash_named(name, &path).map_err(wrong)?.into_keys() {
+                add(&path.with_file_name(&file), format!("{NAMED}/{file}"))?;
             }
         }
         let named = line.files();
@@ -82,7 +93,7 @@ impl Bundle {
     }
 
     /// Writes the files into a folder that is named after their hash. Returns the command line and
-    /// the folder.
+    /// the folder; its bare names are in [`NAMED`].
     pub fn unpack(&self, fetch: FetchObject<'_>) -> Result<(String, PathBuf), String> {
         let text = serde_json::to_string(&self.files).unwrap_or_default();
         let place = cache()?.join(&hash_bytes(text.as_bytes())[..32]);

@@ -18,7 +18,7 @@ use agon_sandbox::{CommandLine, EngineLimits, EngineLog};
 use agon_threads::ScopedThreads;
 use agon_ugi::UgiPlayer;
 
-use super::fingerprint::{fingerprint, hash_folder};
+use super::fingerprint::{fingerprint, hash_folder, hash_named};
 use super::live::ShownGame;
 
 /// An entrant: a player with a name.
@@ -31,8 +31,8 @@ pub struct Entrant {
     rules: Option<EvaluationFile>,
     /// The first moves that it prefers, in order.
     pub first_moves: Vec<String>,
-    /// Files that it must not read if it is a program: the files of others.
-    pub private: Vec<PathBuf>,
+    /// The limits of its program: what it must not read, the files of others, among them.
+    pub limits: EngineLimits,
     /// Its player as written, with paths relative to the contest file.
     written: PlayerSpec,
     /// The folder that was handed in, which belongs to it as a whole.
@@ -80,7 +80,8 @@ impl Entrant {
                 player = player.with_eval(path);
             }
         }
-        Ok(Entrant { rules, written, ..Entrant::of(name, player) })
+        let limits = EngineLimits { folder: folder.into(), ..EngineLimits::default() };
+        Ok(Entrant { rules, written, limits, ..Entrant::of(name, player) })
     }
 
     fn of(name: &str, player: PlayerSpec) -> Entrant {
@@ -90,7 +91,7 @@ impl Entrant {
             player,
             rules: None,
             first_moves: Vec::new(),
-            private: Vec::new(),
+            limits: EngineLimits::default(),
             folder: None,
             broken: None,
             broken_files: Vec::new(),
@@ -148,7 +149,7 @@ impl Entrant {
             let hash = hash_file(path).map_err(|error| wrong(path, error))?;
             hashes.insert(path.display().to_string(), hash);
         }
-        let Some(Ok(line)) = self.command().map(CommandLine::read) else { return Ok(hashes) };
+        let Some(Ok(line)) = self.command_line() else { return Ok(hashes) };
         let split = |command: Option<&str>| command.and_then(shlex::split).unwrap_or_default();
         let [written, used] = [command(&self.written), self.command()].map(split);
         for (word, path) in line.files() {
@@ -156,7 +157,15 @@ impl Entrant {
             let name = place.and_then(|place| written.get(place)).map_or(word, String::as_str);
             hashes.insert(name.into(), hash_file(&path).map_err(|error| wrong(&path, error))?);
         }
+        for (name, path) in line.links() {
+            hashes.extend(hash_named(name, &path).map_err(|error| wrong(&path, error))?);
+        }
         Ok(hashes)
+    }
+
+    /// The words of its program, or of the program of its evaluation.
+    pub fn command_line(&self) -> Option<Result<CommandLine, String>> {
+        self.command().map(|command| CommandLine::read_in(command, &self.limits.folder))
     }
 
     /// The command line of its program, or of the program of its evaluation.
@@ -176,7 +185,7 @@ impl Entrant {
 
     fn evaluation_program(&self) -> Option<Program> {
         let (name, command) = self.player.eval().zip(self.command())?;
-        Some(Program::new(name, command, self.private.clone()))
+        Some(Program::new(name, command, self.limits.clone()))
     }
 
     /// The text of its player in archives and titles: with defaults, and with paths as in the
@@ -211,7 +220,7 @@ impl Entrant {
 
     pub fn build_player(&self) -> Box<dyn AnyPlayer> {
         let log = self.log.clone().map(|log| (log, self.name.clone()));
-        let limits = EngineLimits { private: self.private.clone(), log, ..EngineLimits::default() };
+        let limits = EngineLimits { log, ..self.limits.clone() };
         match UgiPlayer::new(&self.player, limits) {
             Some(player) => Box::new(player),
             None => {

@@ -60,6 +60,16 @@ pub fn hash_folder(folder: &Path) -> io::Result<BTreeMap<String, String>> {
     Ok(hashes)
 }
 
+/// The hashes of what a command line names by a bare name: a file, or all files of a folder. Their
+/// paths are relative to the folder in which it is.
+pub fn hash_named(name: &str, path: &Path) -> io::Result<BTreeMap<String, String>> {
+    if path.is_file() {
+        return Ok(BTreeMap::from([(name.into(), hash_file(path)?)]));
+    }
+    let inside = hash_folder(path)?.into_iter();
+    Ok(inside.map(|(inside, hash)| (format!("{name}/{inside}"), hash)).collect())
+}
+
 /// A rule file without comments and unnecessary blanks; other files unchanged.
 fn normal_form(bytes: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(bytes) {

@@ -1,11 +1,13 @@
 //! The games of an event as a task for workers: JSON, with files named by their hashes.
 
+use std::path::PathBuf;
+
 use agon_arena::{EvaluationFile, PlayerSpec};
 use agon_host::{Failure, hash_bytes};
 use agon_runner::{FetchObject, Objects, SentItem};
 use serde::{Deserialize, Serialize};
 
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, NAMED};
 use crate::{Entrant, Event, GameSettings, Openings, RefereeRules, ScheduledGame};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -78,6 +80,7 @@ impl EntrantText {
         }
         let mut entrant = Entrant::received(&self.name, player, written, rules);
         entrant.first_moves.clone_from(&self.first_moves);
+        entrant.limits.folder = folder.as_ref().map_or(PathBuf::new(), |place| place.join(NAMED));
         entrant.folder = folder;
         Ok(entrant)
     }
@@ -120,7 +123,7 @@ impl GamesTask {
         for entrant in &mut entrants {
             // A program must not read the files of others.
             let others = folders.iter().filter(|folder| entrant.folder.as_ref() != Some(folder));
-            entrant.private = others.cloned().collect();
+            entrant.limits.private = others.cloned().collect();
         }
         Ok(Event { name, is_match, settings, rules, entrants })
     }

@@ -18,6 +18,15 @@ const PROGRAMS: [(&str, &str); 6] = [
 /// The most wildcard parts of a pattern: it must not search a whole disk.
 const MAX_WILD: usize = 2;
 
+/// The most files and folders of a folder that was handed in.
+const MAX_FILES: u64 = 2000;
+
+/// The most bytes of all its files together.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// Where counting the files of a folder ends.
+const COUNTED: u64 = 100_000;
+
 /// A file or folder that matches the pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundEntry {
@@ -52,6 +61,8 @@ pub fn find(
     let options = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::default() };
     let paths = glob_with(&joined, options)
         .map_err(|error| format!("{pattern} is no pattern of paths: {}", error.msg))?;
+    // What stands before the first wildcard is the teacher's own path.
+    let handed_in = pattern.split('/').skip_while(|part| !part.contains(['*', '?', '['])).count();
     let mut found = Vec::new();
     for path in paths {
         let path = path.map_err(|error| error.to_string())?;
@@ -67,15 +78,57 @@ pub fn find(
         found.push(FoundEntry {
             name: name.unwrap_or_default().to_string_lossy().into_owned(),
             folder: is_folder.then(|| path.clone()),
-            player: match template {
+            player: check(&path, handed_in).and_then(|()| match template {
                 Some(template) => Ok(template.replace("{}", &quoted(text))),
                 None => player(&path, text),
-            },
+            }),
             path: relative,
         });
     }
     found.sort_by(|one, other| (&one.name, &one.path).cmp(&(&other.name, &other.path)));
     Ok(found)
+}
+
+/// Refuses what is not a file or folder of reasonable size, or leads elsewhere: a link in the last
+/// `handed_in` parts of the path, or one in the folder that leads out of it.
+fn check(path: &Path, handed_in: usize) -> Result<(), String> {
+    if path.ancestors().take(handed_in.max(1)).any(Path::is_symlink) {
+        return Err("is a link, which is not followed".into());
+    }
+    let root = path.canonicalize().map_err(|error| error.to_string())?;
+    let (mut files, mut bytes) = (0, 0);
+    let mut open = vec![path.to_path_buf()];
+    while let Some(next) = open.pop() {
+        let about = fs::symlink_metadata(&next).map_err(|error| error.to_string())?;
+        let inside = next.strip_prefix(path).unwrap_or(&next).display();
+        if about.is_dir() {
+            let entries = fs::read_dir(&next).map_err(|error| format!("{inside}: {error}"))?;
+            let left = (COUNTED - files) as usize;
+            open.extend(entries.flatten().take(left).map(|entry| entry.path()));
+        } else if about.is_symlink() {
+            if !next.canonicalize().is_ok_and(|target| target.starts_with(&root)) {
+                return Err(format!("has a link that leads out of it: {inside}"));
+            }
+        } else if !about.is_file() {
+            return Err(match inside.to_string().as_str() {
+                "" => "is neither a file nor a folder".into(),
+                inside => format!("has something that is neither a file nor a folder: {inside}"),
+            });
+        }
+        files += u64::from(next != path);
+        bytes += if about.is_file() { about.len() } else { 0 };
+        if files >= COUNTED {
+            break;
+        }
+    }
+    if files > MAX_FILES || bytes > MAX_BYTES {
+        let more = if files >= COUNTED { "at least " } else { "" };
+        let (mega, most) = (bytes.div_ceil(1 << 20), MAX_BYTES >> 20);
+        return Err(format!(
+            "has {more}{files} files and folders with {mega} MiB; a hand-in has at most {MAX_FILES}, and {most} MiB"
+        ));
+    }
+    Ok(())
 }
 
 /// The player of a file or folder, by its name.
@@ -167,6 +220,43 @@ mod tests {
             assert!(find(class.path(), wide, None, 9).unwrap_err().contains("a pattern has no **"));
         }
         assert!(find(class.path(), "in/[", None, 3).unwrap_err().contains("no pattern"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_folders_that_are_too_large_are_refused() {
+        use std::os::unix::fs::symlink;
+        let class = folder(&["in/ann/bot.py", "in/bob/x", "in/cleo/bot.py", "in/dora/bot.py", "b"]);
+        let path = |name: &str| class.path().join(name);
+        symlink("/etc/passwd", path("in/link.rules")).unwrap();
+        symlink(path("in/ann"), path("in/eve")).unwrap();
+        symlink("../../b", path("in/bob/bot.py")).unwrap();
+        symlink("bot.py", path("in/cleo/main.py")).unwrap();
+        symlink("in", path("now")).unwrap();
+        (0..MAX_FILES).for_each(|file| fs::write(path(&format!("in/dora/{file}")), "").unwrap());
+        let _socket = std::os::unix::net::UnixListener::bind(path("in/socket")).unwrap();
+        fs::File::create(path("in/huge.rules")).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        let found = |pattern, template| {
+            let found = find(class.path(), pattern, template, 10).unwrap().into_iter();
+            found.map(|one| (one.name, one.player)).collect::<Vec<_>>()
+        };
+        let link = Err("is a link, which is not followed".to_string());
+        for template in [None, Some("minimax:eval={}/bot.py")] {
+            for (name, player) in found("in/*", template) {
+                match name.as_str() {
+                    "ann" | "cleo" => assert!(player.is_ok(), "{name}"),
+                    "link" | "eve" => assert_eq!(player, link, "{name}"),
+                    "bob" => assert!(player.unwrap_err().contains("leads out of it: bot.py")),
+                    "socket" => assert_eq!(player.unwrap_err(), "is neither a file nor a folder"),
+                    "dora" => assert!(
+                        player.unwrap_err().contains("has 2001 files and folders with 0 MiB; a hand-in has at most 2000, and 512 MiB")
+                    ),
+                    _ => assert!(player.unwrap_err().contains("has 0 files and folders with 513 MiB")),
+                }
+            }
+        }
+        assert_eq!(found("in/*/bot.py", None).iter().filter(|one| one.1 == link).count(), 2);
+        assert!(found("now/ann*", None)[0].1.is_ok(), "the teacher's own link");
     }
 
     #[test]

@@ -47,7 +47,6 @@ pub use entrant::{Entrant, PlayerPool, files_of_player};
 pub use event::{Event, GamePlayer};
 pub use event_work::EventWork;
 pub use file::{Broken, ContestFile};
-pub use fingerprint::hash_folder;
 pub use forfeits::{forfeit, forfeit_lines, forfeits};
 pub use game_end::{NEITHER_COULD_PLAY, end_text, game_end};
 pub use games_task::{EntrantText, GamesTask, game_item, read_game_item};

@@ -4,7 +4,6 @@
 #[cfg(all(test, unix))]
 mod tests;
 
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,14 +27,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// An evaluation with this name by the program of this command line, which must not read
-    /// `private`.
-    pub fn new(name: &str, command: &str, private: Vec<PathBuf>) -> Program {
-        let limits = EngineLimits { private, ..EngineLimits::default() };
-        Program::with_limits(name, command, limits)
-    }
-
-    fn with_limits(name: &str, command: &str, limits: EngineLimits) -> Program {
+    /// An evaluation with this name by the program of this command line.
+    pub fn new(name: &str, command: &str, limits: EngineLimits) -> Program {
         Program { name: name.into(), command: command.into(), limits, running: Mutex::new(None) }
     }
 
@@ -99,7 +92,7 @@ impl NamedEvaluator {
     /// Starts the program, to check it. All games share the process.
     pub fn start(&self) -> Result<Arc<Program>, Failure> {
         let NamedEvaluator { name, command } = self;
-        let program = Program::new(name, command, Vec::new());
+        let program = Program::new(name, command, EngineLimits::default());
         let refused = |forfeit| Failure::Refused(format!("the evaluator {name} {forfeit}"));
         program.start().map_err(refused)?;
         Ok(Arc::new(program))
@@ -152,7 +145,7 @@ pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
         let message = format!("{} names no command: write it as program:./mine", quote(name));
         return Err(Failure::Usage(message));
     }
-    let program = Program::new(name, command, Vec::new());
+    let program = Program::new(name, command, EngineLimits::default());
     let refused = |forfeit| Failure::Refused(format!("the evaluation {name} {forfeit}"));
     program.start().map_err(refused)?;
     Ok(Some(Arc::new(program)))

@@ -55,7 +55,7 @@ pub struct Exchange {
 impl Exchange {
     pub fn start(command: &str, limits: &EngineLimits) -> Result<Exchange, Forfeit> {
         let wrong = |reason: String| Forfeit::NotStarted { reason };
-        let command = CommandLine::read(command).map_err(wrong)?;
+        let command = CommandLine::read_in(command, &limits.folder).map_err(wrong)?;
         let (child, stdin, stdout) = EngineChild::start(&command, limits).map_err(wrong)?;
         let text = |error: Errno| wrong(error.to_string());
         ioctl_fionbio(&stdin, true).map_err(text)?;

@@ -12,7 +12,11 @@ pub fn make_folder() -> Result<TempDir, String> {
     builder.prefix("agon-engine-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.tempdir().map_err(|error| format!("cannot create a temporary folder: {error}"))
+    builder.tempdir().map_err(|error| {
+        let folder = env::temp_dir();
+        let which = folder.display();
+        format!("cannot create a temporary folder in {which}: {error}; TMPDIR=FOLDER names another")
+    })
 }
 
 /// Makes a command run in the folder and with the environment of an engine.

@@ -8,14 +8,28 @@ pub use elsewhere::{exit_status, kill, limit_memory, prepare, terminate};
 
 #[cfg(unix)]
 mod unix {
+    use std::io;
+    use std::os::unix::fs::chown;
     use std::os::unix::process::CommandExt as _;
+    use std::path::Path;
     use std::process::{Child, Command};
 
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+    use rustix::process::{
+        Pid, Signal, WaitId, WaitIdOptions, geteuid, kill_process_group, waitid,
+    };
 
-    /// Makes the process the leader of its own group.
-    pub fn prepare(command: &mut Command) {
+    /// The user without rights.
+    const NOBODY: u32 = 65534;
+
+    /// Makes the process the leader of its own group. It never runs as root: then it becomes
+    /// nobody, and its folder, too.
+    pub fn prepare(command: &mut Command, folder: &Path) -> io::Result<()> {
         command.process_group(0);
+        if geteuid().is_root() {
+            command.uid(NOBODY).gid(NOBODY);
+            chown(folder, Some(NOBODY), Some(NOBODY))?;
+        }
+        Ok(())
     }
 
     /// Limits the memory of each process of the group, in bytes. Only writable memory counts,
@@ -64,10 +78,14 @@ mod unix {
 
 #[cfg(not(unix))]
 mod elsewhere {
+    use std::io;
+    use std::path::Path;
     use std::process::{Child, Command};
 
     /// This system has no groups.
-    pub fn prepare(_: &mut Command) {}
+    pub fn prepare(_: &mut Command, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
 
     /// This system cannot limit the memory of another process.
     pub fn limit_memory(_: &Child, _: u64) {}

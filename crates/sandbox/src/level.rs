@@ -165,3 +165,66 @@ impl Display for Sandbox {
         self.remedy.map_or(Ok(()), |remedy| write!(f, "; to do better: {remedy}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line of a system on which the methods have these results.
+    fn line(results: [Result<Trial, &str>; 3]) -> String {
+        let find = |method: Method| {
+            let place = Method::ALL.iter().position(|other| *other == method).unwrap();
+            results[place].clone().map_err(String::from)
+        };
+        Sandbox::choose(find).to_string()
+    }
+
+    #[test]
+    fn a_lesser_system_is_told_with_its_cause_and_a_remedy() {
+        let whole = Trial::default();
+        let uncounted = |cause: &str| Trial { uncounted: Some(cause.into()), open: Vec::new() };
+        let open =
+            Trial { uncounted: None, open: vec!["files are not restricted: no Landlock".into()] };
+        let missing = Err("bubblewrap is not installed");
+        for (results, parts) in [
+            ([Ok(whole.clone()), missing, missing], ["counted by the kernel", "", ""]),
+            (
+                [Ok(uncounted("/sys/fs/cgroup: Read-only file system")), missing, missing],
+                ["their memory estimated", "Read-only file system", "systemd-run --user --scope"],
+            ),
+            (
+                [Err("new users: EPERM"), Ok(whole.clone()), missing],
+                ["counted by the kernel", "", ""],
+            ),
+            (
+                [Err("new users: EPERM"), missing, Ok(whole.clone())],
+                [
+                    "only filtered",
+                    "new users: EPERM; bubblewrap: bubblewrap is not",
+                    "apt-get install bubblewrap",
+                ],
+            ),
+            (
+                [Err("new users: EPERM"), Err("bwrap: Unknown option --disable-userns"), Ok(open)],
+                [
+                    "Unknown option",
+                    "files are not restricted: no Landlock",
+                    "bubblewrap 0.8 or later",
+                ],
+            ),
+            (
+                [Err("cannot mount proc: EPERM"), Err("it would leave root"), Ok(whole)],
+                ["only filtered", "cannot mount proc", "systempaths=unconfined"],
+            ),
+            (
+                [Err("new users: ENOSPC"), Err("says so"), Err("system calls: EINVAL")],
+                ["programs are not sandboxed", "filter: system calls: EINVAL", "a virtual machine"],
+            ),
+        ] {
+            let line = line(results);
+            for part in parts {
+                assert!(line.contains(part), "{part}: {line}");
+            }
+        }
+    }
+}

@@ -17,6 +17,7 @@ mod exchange;
 mod exchange;
 mod folder;
 mod forfeit;
+mod grants;
 mod group;
 #[cfg(target_os = "linux")]
 mod guard;
@@ -33,6 +34,7 @@ pub use command_line::CommandLine;
 pub use doctor::{Outcome, attack_all};
 pub use exchange::{Exchange, NoAnswers};
 pub use forfeit::Forfeit;
+pub use grants::grant;
 pub use level::{Level, Sandbox, ready, require};
 pub use limits::{EngineLimits, Timeouts};
 pub use log::EngineLog;

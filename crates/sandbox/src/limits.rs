@@ -44,6 +44,10 @@ pub struct EngineLimits {
     pub processes: usize,
     /// The most processes and threads at a time.
     pub tasks: u64,
+    /// The folder to which paths in the command line are relative.
+    pub folder: PathBuf,
+    /// What it may read besides what its command line names.
+    pub grants: Vec<PathBuf>,
     /// A folder that contains one of these paths is not made readable.
     pub private: Vec<PathBuf>,
     /// Logs all lines, with the name of the engine in the log.
@@ -61,6 +65,8 @@ impl Default for EngineLimits {
             files: 10_000,
             processes: 64,
             tasks: 1024,
+            folder: PathBuf::new(),
+            grants: Vec::new(),
             private: Vec::new(),
             log: None,
         }

@@ -61,7 +61,7 @@ impl Process {
             log.as_ref().inspect(|log| log.note(&reason));
             Forfeit::NotStarted { reason }
         };
-        let command = CommandLine::read(command).map_err(wrong)?;
+        let command = CommandLine::read_in(command, &limits.folder).map_err(wrong)?;
         let started = EngineChild::start(&command, limits);
         let (child, stdin, stdout) =
             started.map_err(|reason| wrong(reason + hint(command.program_word())))?;

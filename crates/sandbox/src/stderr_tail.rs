@@ -13,7 +13,7 @@ impl StderrTail {
     /// The quoted text in the reason of an end, if there is any.
     pub fn quoted_in(how: &str) -> Option<String> {
         let (_, words) = how.split_once(", with ")?;
-        words.ends_with(Self::ON_STDERR).then(|| words.to_string())
+        words.contains(Self::ON_STDERR).then(|| words.to_string())
     }
 
     pub fn add(&mut self, bytes: &[u8]) {

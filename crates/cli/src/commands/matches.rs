@@ -26,9 +26,9 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
     for player in &mut players {
         player.log = log.clone();
-        player.private.extend(args.archive.clone());
+        player.limits.private.extend(args.archive.clone());
         let files = [&args.first, &args.second].map(|text| files_of_player(text, here));
-        player.private.extend(files.into_iter().flatten());
+        player.limits.private.extend(files.into_iter().flatten());
     }
     let start = settings.start(0)?;
     for player in &players {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use agon_core::counted;
 use agon_host::{Failure, interrupt, notice};
 use agon_runner::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
+use agon_sandbox::Level;
 use serde_json::json;
 
 use crate::cli::{WorkerArgs, WorkersArgs};
@@ -17,6 +18,9 @@ use crate::workplace::threads;
 /// Works until the program is interrupted.
 pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
     let slots = args.jobs.unwrap_or_else(|| threads(None) as u32);
+    if args.trust_programs {
+        notice(agon_sandbox::ready(Level::Estimated)?);
+    }
     let name = args.name.clone().unwrap_or_else(random_name);
     interrupt::during(|| {
         let transport = connect(&args.url, &args.server, &format!("worker {name}"), None)?;

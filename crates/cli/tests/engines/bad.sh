@@ -37,7 +37,7 @@ wrong() {
             ;;
         # From here on "bestmove 00" means that what was tried was denied.
         reads)
-            for path in $(printf %s "$needed" | tr : ' '); do
+            for path in $(printf %s "$needed" | tr , ' '); do
                 [ -z "$(cat "$path" 2> /dev/null)" ] || exit 7
                 [ -z "$(ls "$path" 2> /dev/null)" ] || [ -f "$path" ] || exit 7
             done

@@ -6,14 +6,19 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use agon_testing::engines::engine;
-use agon_testing::{agon, wait_until};
+use agon_testing::{Launched, agon, answer, wait_until};
+use serde_json::json;
 use tempfile::TempDir;
 
-/// A user without rights.
-const SOMEBODY: u32 = 64_000;
+/// A user without rights, another one each time: the kernel counts the processes of a user.
+fn somebody() -> Option<u32> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    Some(64_000 + process::id() % 100 * 10 + NEXT.fetch_add(1, Ordering::Relaxed) % 10)
+}
 
 /// The program in a folder that every user can read.
 fn for_everybody() -> (TempDir, PathBuf) {
@@ -29,7 +34,7 @@ fn is_root() -> bool {
 }
 
 /// The output of `agon doctor`, as this user or another, without parts of the sandbox.
-fn doctor(as_somebody: bool, without: &str) -> Option<String> {
+fn doctor(user: Option<u32>, without: &str) -> Option<String> {
     if !Path::new("/usr/bin/python3").exists() {
         assert!(std::env::var_os("CI").is_none(), "apt-get install python3");
         println!("skipped: apt-get install python3");
@@ -39,12 +44,12 @@ fn doctor(as_somebody: bool, without: &str) -> Option<String> {
     let mut command = Command::new(program);
     command.arg("doctor").env_clear().env("PATH", "/usr/bin:/bin");
     command.env("AGON_SANDBOX_WITHOUT", without).current_dir("/");
-    if as_somebody {
+    if let Some(user) = user {
         if !is_root() {
             println!("skipped: only root can become another user");
             return None;
         }
-        command.uid(SOMEBODY).gid(SOMEBODY);
+        command.uid(user).gid(user);
     }
     let output = command.output().unwrap();
     Some(
@@ -54,8 +59,8 @@ fn doctor(as_somebody: bool, without: &str) -> Option<String> {
 }
 
 /// Whether the sandbox is one, so that no attack may succeed.
-fn holds(as_somebody: bool, without: &str) {
-    let Some(told) = doctor(as_somebody, without) else { return };
+fn holds(user: Option<u32>, without: &str) {
+    let Some(told) = doctor(user, without) else { return };
     if !told.starts_with("programs run sandboxed") {
         println!("skipped: {told}");
         return;
@@ -65,34 +70,34 @@ fn holds(as_somebody: bool, without: &str) {
 
 #[test]
 fn no_attack_succeeds() {
-    holds(false, "");
+    holds(None, "");
 }
 
 #[test]
 fn no_attack_succeeds_where_an_ordinary_user_runs_agon() {
-    holds(true, "");
+    holds(somebody(), "");
 }
 
 #[test]
 fn no_attack_succeeds_where_nothing_counts_memory_and_the_kernel_has_no_landlock() {
-    holds(false, "cgroup,landlock");
+    holds(None, "cgroup,landlock");
 }
 
 #[test]
 fn no_attack_on_an_ordinary_user_succeeds_without_landlock() {
-    holds(true, "cgroup,landlock");
+    holds(somebody(), "cgroup,landlock");
 }
 
 #[test]
 fn no_attack_succeeds_where_only_bubblewrap_makes_namespaces() {
-    holds(true, "namespaces");
+    holds(somebody(), "namespaces");
 }
 
 /// The doctor can fail: a system that only filters is told so, with the reason and a remedy, and
 /// programs reach what the line says.
 #[test]
 fn a_system_that_only_filters_is_told_so() {
-    let Some(told) = doctor(true, "namespaces,bubblewrap,landlock") else { return };
+    let Some(told) = doctor(somebody(), "namespaces,bubblewrap,landlock") else { return };
     for part in [
         "programs are only filtered",
         "namespaces: AGON_SANDBOX_WITHOUT says so",
@@ -107,6 +112,133 @@ fn a_system_that_only_filters_is_told_so() {
     // Even there, limits of others cannot be set, and nothing is left behind.
     for part in ["prlimit        held", "ptrace         held", "setsid         held"] {
         assert!(told.contains(part), "{part}: {told}");
+    }
+}
+
+/// A folder with the attacks, whose programs try to read what the file `secrets` names.
+fn add_attacks(folder: &Path, secrets: &[PathBuf]) {
+    let attacks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sandbox/tests/attack");
+    fs::create_dir_all(folder).unwrap();
+    for file in fs::read_dir(attacks).unwrap().map(|file| file.unwrap().path()) {
+        fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+    }
+    let secrets: Vec<_> = secrets.iter().map(|path| path.display().to_string()).collect();
+    fs::write(folder.join("secrets"), secrets.join("\n")).unwrap();
+}
+
+/// A shell command that tells the attacks in these folders the id of its process, and then becomes
+/// its arguments, as this user or another.
+fn victim(user: Option<u32>, folders: &[&Path]) -> String {
+    let tell = folders.iter().map(|folder| format!("echo $$ > '{}/pid'; ", folder.display()));
+    let become_user =
+        user.map(|user| format!("setpriv --reuid {user} --regid {user} --clear-groups "));
+    tell.collect::<String>() + "exec " + &become_user.unwrap_or_default() + "\"$0\" \"$@\""
+}
+
+/// A folder that every user can read and write, with a copy of the program; `None` if this user
+/// cannot become another, or something is missing.
+fn field(user: Option<u32>, needs: &str) -> Option<(TempDir, PathBuf)> {
+    for program in ["/usr/bin/python3", needs] {
+        if !Path::new(program).exists() {
+            assert!(std::env::var_os("CI").is_none(), "{program} is not installed");
+            println!("skipped: {program} is not installed");
+            return None;
+        }
+    }
+    if user.is_some() && !is_root() {
+        println!("skipped: only root can become another user");
+        return None;
+    }
+    let (folder, program) = for_everybody();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    Some((folder, program))
+}
+
+/// Runs Agon in a folder, as this user or another, while programs in these folders attack it.
+fn attacked(user: Option<u32>, program: &Path, folders: &[&Path], arguments: &[&str]) -> String {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", &victim(user, folders)]).arg(program).args(arguments);
+    command.env_clear().env("PATH", "/usr/bin:/bin").current_dir(program.parent().unwrap());
+    let output = command.output().unwrap();
+    let told = agon_testing::text(&output.stdout) + &agon_testing::text(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("programs run sandboxed"), "{told}");
+    told
+}
+
+#[test]
+fn a_match_is_not_reached_by_its_programs() {
+    for user in [None, somebody()] {
+        let Some((folder, agon)) = field(user, "/bin/sh") else { continue };
+        let [own, secret] = ["own", "games.txt"].map(|name| folder.path().join(name));
+        add_attacks(&own, &[secret]);
+        let player = "minimax:depth=1,eval=program:python3 own/all.py";
+        let mut arguments = vec!["match", "tictactoe", player, "random", "--pairs", "1"];
+        arguments.extend(["--openings", "none", "--records", "games.txt"]);
+        attacked(user, &agon, &[&own], &arguments);
+        let records = fs::read_to_string(folder.path().join("games.txt")).unwrap();
+        assert_eq!(records.matches("[Reason \"rules\"]").count(), 2, "{records}");
+    }
+}
+
+#[test]
+fn a_contest_is_not_reached_by_its_hand_ins_and_neither_reads_the_other() {
+    for user in [None, somebody()] {
+        let Some((folder, agon)) = field(user, "/bin/sh") else { continue };
+        let [ann, bob] = ["in/ann", "in/bob"].map(|name| folder.path().join(name));
+        let rest = ["c.toml", "c.games"].map(|name| folder.path().join(name));
+        for (own, other) in [(&ann, &bob), (&bob, &ann)] {
+            add_attacks(own, &[&rest[..], &[other.join("all.py")]].concat());
+        }
+        let file = "game = \"tictactoe\"\nformat = \"round-robin\"\nopenings = \"none\"\nentries = \"in/*\"\n\
+            player = \"minimax:depth=1,eval=program:python3 {}/all.py\"\n";
+        fs::write(&rest[0], file).unwrap();
+        attacked(user, &agon, &[&ann, &bob], &["contest", "c.toml", "--records", "r.txt"]);
+        let records = fs::read_to_string(folder.path().join("r.txt")).unwrap();
+        assert_eq!(records.matches("[Reason \"rules\"]").count(), 2, "{records}");
+    }
+}
+
+#[test]
+fn a_grader_is_not_reached_by_a_hand_in() {
+    for user in [None, somebody()] {
+        let Some((folder, agon)) = field(user, "/usr/bin/swipl") else { continue };
+        let [own, class] = ["own", "class"].map(|name| folder.path().join(name));
+        fs::create_dir(&class).unwrap();
+        let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/course/nim/reference");
+        let right = fs::read_to_string(kit.join("nim.pl")).unwrap();
+        fs::write(class.join("bob.pl"), &right).unwrap();
+        add_attacks(&own, &[class.join("bob.pl"), class.join("ann.pl")]);
+        let attack = format!("python3 {}/all.py once", own.display());
+        let ann = format!(":- shell('{attack} >&2') -> true ; halt(7).\n{right}");
+        fs::write(class.join("ann.pl"), ann).unwrap();
+        let arguments = ["grade", "nim", "--students", "class", "--grant", "own"];
+        let told = attacked(user, &agon, &[&own], &arguments);
+        assert_eq!(told.matches(" 100 of 100").count(), 2, "{told}");
+    }
+}
+
+#[test]
+fn a_server_is_not_reached_by_its_evaluators() {
+    for user in [None, somebody()] {
+        let Some((folder, _agon)) = field(user, "/bin/sh") else { continue };
+        let data = tempfile::tempdir().unwrap();
+        if user.is_some() {
+            std::os::unix::fs::chown(data.path(), user, user).unwrap();
+        }
+        let own = folder.path().join("own");
+        add_attacks(&own, &[data.path().join("games.db")]);
+        let evaluator = format!("evil=/usr/bin/python3 {}/all.py", own.display());
+        let begin = victim(user, &[&own]);
+        let server = Launched::start_in(data, &begin, &["--evaluator", &evaluator]);
+        let cookie = server.key_cookie();
+        let mut socket = server.socket("own", &[("cookie", &cookie)]).unwrap();
+        let create = json!({ "id": 1, "do": "create", "game": "tictactoe" });
+        let game = answer(&mut socket, create)["ok"]["game"]["id"].clone();
+        let tree = json!({ "id": 2, "do": "tree", "game": game, "depth": 1, "pruning": true, "top": 3, "eval": "evil" });
+        let tree = answer(&mut socket, tree);
+        assert!(tree["ok"].to_string().contains("13"), "{tree} {}", server.log());
+        assert!(server.log().contains("programs run sandboxed"), "{}", server.log());
     }
 }
 

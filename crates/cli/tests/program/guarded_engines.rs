@@ -149,7 +149,7 @@ fn a_program_reads_its_own_files_and_not_those_of_others() {
         return;
     }
     let others =
-        ["bob/data", "bob/bot.sh", "bob", "private", "c.toml", "c.games"].map(path).join(":");
+        ["bob/data", "bob/bot.sh", "bob", "private", "c.toml", "c.games"].map(path).join(",");
     let folder_of_other = file.replace("reads-own DATA", &format!("reads {others}"));
     fs::write(path("c.toml"), folder_of_other).unwrap();
     fs::remove_file(path("c.games")).unwrap();

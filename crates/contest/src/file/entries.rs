@@ -8,6 +8,7 @@ use crate::Format;
 use agon_arena::PlayerSpec;
 use agon_arena::contest::MoveLimits;
 use agon_host::Failure;
+use agon_sandbox::{EngineLimits, Level};
 
 use super::section::{FileError, ReadError, Section, Text};
 use super::{ENTRY_KEYS, MAX_ENTRANTS};
@@ -212,7 +213,7 @@ impl Candidate<'_> {
         settings: &GameSettings,
         format: Format,
         folder: &Path,
-        private: &[PathBuf],
+        programs: &EngineLimits,
         start: &str,
     ) -> Result<Entrant, ReadError> {
         let here = |failure: Failure| self.place(failure);
@@ -234,7 +235,10 @@ impl Candidate<'_> {
             )?;
             entrant.first_moves.push(mv.to_string());
         }
-        entrant.private = private.to_vec();
+        entrant.limits = programs.clone();
+        if self.path.is_some() && entrant.has_program() {
+            agon_sandbox::ready(Level::Estimated).map_err(here)?;
+        }
         let limits = match format {
             Format::Elimination { extra_depth } => {
                 MoveLimits { depth: Some(extra_depth), ..MoveLimits::default() }

@@ -3,6 +3,7 @@
 mod entries;
 mod section;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::{Format, Tournament};
@@ -10,6 +11,7 @@ use agon_arena::contest::{MoveLimits, ScoreRules, TIME_MARGIN};
 use agon_arena::{GameEntry, PlayerSpec, find, games};
 use agon_host::{Failure, store};
 use agon_infer::nearest;
+use agon_sandbox::EngineLimits;
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -28,7 +30,7 @@ const MAX_ENTRANTS: usize = 1000;
 
 const MAX_GAMES: u64 = 100_000;
 
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 26] = [
     "name",
     "game",
     "position",
@@ -52,6 +54,7 @@ const KEYS: [&str; 25] = [
     "bonus",
     "broken",
     "entries",
+    "grant",
     "player",
     "entry",
 ];
@@ -146,9 +149,11 @@ fn contest(
     let mut private = private.to_vec();
     private.push(path.to_path_buf());
     private.extend(candidates.iter().flat_map(|one| one.files(folder)));
+    let grants = grants(top, folder)?;
+    let programs = EngineLimits { folder: folder.into(), grants, private, ..Default::default() };
     let start = settings.start(0).map_err(|refused| ReadError::Elsewhere(refused.into()))?;
     let read =
-        |one: &Candidate<'_>| one.entrant(&settings, listed_format, folder, &private, &start);
+        |one: &Candidate<'_>| one.entrant(&settings, listed_format, folder, &programs, &start);
     let (mut entrants, mut failed) = (Vec::new(), Vec::new());
     let broken = broken.unwrap_or(in_file);
     for candidate in &candidates {
@@ -182,6 +187,16 @@ fn contest(
     let identity = rules.add_to(settings.identity(Some(&first_moves)));
     let event = Event { name, is_match: false, settings, rules, entrants };
     Ok(ContestFile { event, tournament, left_out, bonus, identity })
+}
+
+/// What programs may read besides what their commands name.
+fn grants(top: &Section<'_>, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let grant = |(name, span): (&str, Range<usize>)| {
+        let path = folder.join(name);
+        let missing = || FileError::new(span, format!("there is no {name} to grant"));
+        path.exists().then_some(path).ok_or_else(missing)
+    };
+    top.text_or_texts("grant")?.into_iter().map(grant).collect()
 }
 
 fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {

@@ -6,13 +6,13 @@ use super::*;
 
 /// A program that runs a shell script.
 fn script(text: &str) -> Program {
-    Program::with_limits("program:test", &format!("/bin/sh -c '{text}'"), EngineLimits::default())
+    Program::new("program:test", &format!("/bin/sh -c '{text}'"), EngineLimits::default())
 }
 
 /// A program with short timeouts.
 fn hasty(command: &str, timeouts: Timeouts) -> Program {
     let limits = EngineLimits { timeouts, ..EngineLimits::default() };
-    Program::with_limits("program:test", command, limits)
+    Program::new("program:test", command, limits)
 }
 
 fn ask(program: &Program, positions: &str) -> Result<Vec<i64>, String> {
@@ -42,7 +42,7 @@ fn answers_come_in_the_order_of_the_questions() {
 
 #[test]
 fn a_batch_may_be_larger_than_the_buffers_of_both_pipes() {
-    let program = Program::new("program:cat", "cat", Vec::new());
+    let program = Program::new("program:cat", "cat", EngineLimits::default());
     let values: Vec<i64> = (-150_000..150_000).collect();
     let positions: String = values.iter().map(|value| format!("{value}\n")).collect();
     assert!(positions.len() > 16 * (64 << 10));
@@ -96,7 +96,7 @@ fn answers_without_a_position_are_noticed() {
     let twice = script("while read -r line; do echo 1; echo 2; done");
     let reason = (0..1000).find_map(|_| ask(&twice, "a\nb\nc\n").err()).unwrap();
     assert!(reason.contains("without having been asked"), "{reason}");
-    let forever = Program::new("program:yes", "yes 1", Vec::new());
+    let forever = Program::new("program:yes", "yes 1", EngineLimits::default());
     let reason = (0..1000).find_map(|_| ask(&forever, "a\n").err()).unwrap();
     assert_eq!(reason, "wrote \"1\" without having been asked");
 }
@@ -143,7 +143,7 @@ fn a_program_of_the_page_has_a_name_of_its_own() {
 
 #[test]
 fn one_that_cannot_be_started_says_why() {
-    let missing = Program::new("program:x", "./no-such-program", Vec::new());
+    let missing = Program::new("program:x", "./no-such-program", EngineLimits::default());
     let reason = missing.start().unwrap_err().to_string();
     assert!(reason.starts_with("could not be started: \"./no-such-program\""), "{reason}");
     assert!(ask(&missing, "a\n").unwrap_err().starts_with("could not be started"));

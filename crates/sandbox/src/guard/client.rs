@@ -1,17 +1,19 @@
 //! A guard as seen by the program that starts an engine.
 
-use std::ffi::OsString;
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{GUARD, Orders, THIS_PROGRAM};
+use super::namespaces::SYSTEM;
+use super::{GUARD, Orders, RUNS_GUARDS, THIS_PROGRAM};
+use crate::grants::hint;
 use crate::level::{Method, Trial, WITHOUT};
 use crate::{CommandLine, EngineLimits, StderrTail};
 
@@ -27,9 +29,12 @@ const POLL: Duration = Duration::from_millis(1);
 
 /// Starts a guard that tests its own sandbox by this method. The error says why that does not hold.
 pub fn try_method(method: Method) -> Result<Trial, String> {
+    if !RUNS_GUARDS.load(Ordering::Relaxed) {
+        return Err("this program runs no guards".into());
+    }
     super::cgroup::sweep();
     let limits = EngineLimits::default();
-    let orders = orders(method, &limits, Vec::new(), Vec::new());
+    let orders = orders(method, &limits);
     let (engine, _, mut stdout) = GuardedEngine::start_guard(&orders)?;
     let mut text = String::new();
     stdout.read_to_string(&mut text).map_err(|error| error.to_string())?;
@@ -44,12 +49,8 @@ pub fn try_method(method: Method) -> Result<Trial, String> {
     }
 }
 
-fn orders(
-    method: Method,
-    limits: &EngineLimits,
-    readable: Vec<PathBuf>,
-    words: Vec<OsString>,
-) -> Orders {
+/// The orders to test a method.
+fn orders(method: Method, limits: &EngineLimits) -> Orders {
     Orders {
         method,
         memory: limits.memory,
@@ -59,8 +60,9 @@ fn orders(
         tasks: limits.tasks,
         user: None,
         without: std::env::var(WITHOUT).unwrap_or_default(),
-        readable,
-        words,
+        readable: Vec::new(),
+        links: Vec::new(),
+        words: Vec::new(),
     }
 }
 
@@ -73,6 +75,9 @@ pub struct GuardedEngine {
     ended: Option<String>,
     /// Why the kernel does not count its memory.
     uncounted: Option<String>,
+    /// What it may read, to tell what it lacks.
+    readable: Vec<PathBuf>,
+    folder: PathBuf,
 }
 
 impl GuardedEngine {
@@ -82,9 +87,17 @@ impl GuardedEngine {
         command: &CommandLine,
         limits: &EngineLimits,
     ) -> Result<(GuardedEngine, ChildStdin, ChildStdout), String> {
-        let readable = command.readable(&limits.private);
-        let words = command.absolute_words().into_iter().map(Into::into).collect();
-        GuardedEngine::start_guard(&orders(method, limits, readable, words))
+        let links = command.links().into_iter().map(|(name, path)| (name.into(), path));
+        let orders = Orders {
+            readable: command.readable(limits)?,
+            links: links.collect(),
+            words: command.absolute_words().into_iter().map(Into::into).collect(),
+            ..orders(method, limits)
+        };
+        let (mut engine, stdin, stdout) = GuardedEngine::start_guard(&orders)?;
+        engine.readable = orders.readable.into_iter().chain(SYSTEM.map(PathBuf::from)).collect();
+        engine.folder.clone_from(&limits.folder);
+        Ok((engine, stdin, stdout))
     }
 
     fn start_guard(orders: &Orders) -> Result<(GuardedEngine, ChildStdin, ChildStdout), String> {
@@ -101,8 +114,15 @@ impl GuardedEngine {
             .map_err(|error| format!("there is no guard for it: {error}"))?;
         let (stdin, stdout) = (guard.stdin.take(), guard.stdout.take());
         let reports = guard.stderr.take();
-        let mut engine =
-            GuardedEngine { guard, reports, unread: Vec::new(), ended: None, uncounted: None };
+        let mut engine = GuardedEngine {
+            guard,
+            reports,
+            unread: Vec::new(),
+            ended: None,
+            uncounted: None,
+            readable: Vec::new(),
+            folder: PathBuf::new(),
+        };
         let line = engine.next_report(START_TIMEOUT).ok_or("its guard did not start it")?;
         let Some(uncounted) = line.strip_prefix("running ") else {
             return Err(line.strip_prefix("failed ").unwrap_or("its guard failed").into());
@@ -123,7 +143,8 @@ impl GuardedEngine {
         if self.ended.is_none() && self.reports.is_some() {
             let report = self.next_report(time)?;
             let how = report.strip_prefix("ended ").unwrap_or("its guard is gone");
-            self.ended = Some(how.into());
+            let hint = hint(how, &self.folder, &self.readable);
+            self.ended = Some(hint.map_or_else(|| how.into(), |hint| format!("{how}; {hint}")));
         }
         self.ended.clone()
     }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::UdpSocket;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -118,6 +119,10 @@ fn become_engine(place: &Place, orders: &Orders, report: &mut File) -> Result<In
         };
         let _ = io::stdout().write_all(format!("{mark}{text}").as_bytes());
         return Err(String::new());
+    }
+    for (name, target) in &orders.links {
+        // A name of something else that it has already is its own.
+        let _ = symlink(target, name);
     }
     close_fds::set_fds_cloexec(3, &[]);
     if orders.method == Method::Bubblewrap {

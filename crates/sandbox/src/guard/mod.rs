@@ -79,8 +79,13 @@ const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 /// How many additional tasks in the system trigger a count at once.
 const MANY_TASKS: usize = 16;
 
+/// Whether this program becomes a guard when it is started as one. Another program would only start
+/// itself again.
+static RUNS_GUARDS: AtomicBool = AtomicBool::new(false);
+
 /// Runs a guard or a launcher, if this program was started as one.
 pub fn run_if_requested() -> Option<ExitCode> {
+    RUNS_GUARDS.store(true, Ordering::Relaxed);
     let mut words = std::env::args_os().skip(1);
     let word = words.next()?;
     let words: Vec<OsString> = words.collect();

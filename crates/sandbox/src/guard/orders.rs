@@ -24,6 +24,8 @@ pub struct Orders {
     pub without: String,
     /// The files and folders that it may read besides the system.
     pub readable: Vec<PathBuf>,
+    /// Names that are linked into its folder, and where they lead.
+    pub links: Vec<(OsString, PathBuf)>,
     /// The program, as an absolute path or a name, and its arguments; empty to test the sandbox.
     pub words: Vec<OsString>,
 }
@@ -42,10 +44,12 @@ impl Orders {
             optional(self.user.map(u64::from)),
             self.without.clone(),
             self.readable.len().to_string(),
+            self.links.len().to_string(),
         ];
         let readable = self.readable.iter().map(|path| path.clone().into_os_string());
+        let links = self.links.iter().flat_map(|(name, path)| [name.clone(), path.clone().into()]);
         let head = head.into_iter().map(OsString::from);
-        head.chain(readable).chain(self.words.iter().cloned()).collect()
+        head.chain(readable).chain(links).chain(self.words.iter().cloned()).collect()
     }
 
     /// Parses arguments; `None` if they are malformed.
@@ -58,11 +62,14 @@ impl Orders {
         let (processes, tasks) = (text()?.parse().ok()?, text()?.parse().ok()?);
         let user = optional(&text()?)?;
         let without = text()?;
-        let count: usize = text()?.parse().ok()?;
-        let readable: Vec<PathBuf> = words.by_ref().take(count).map(PathBuf::from).collect();
-        let is_whole = readable.len() == count;
+        let (count, linked): (usize, usize) = (text()?.parse().ok()?, text()?.parse().ok()?);
+        let mut next = || words.next();
+        let readable: Vec<PathBuf> =
+            (0..count).map(|_| next().map(PathBuf::from)).collect::<Option<_>>()?;
+        let links: Vec<(OsString, PathBuf)> =
+            (0..linked).map(|_| Some((next()?, next()?.into()))).collect::<Option<_>>()?;
         let words = words.collect();
-        let orders = Orders {
+        Some(Orders {
             method,
             memory,
             disk,
@@ -72,9 +79,9 @@ impl Orders {
             user,
             without,
             readable,
+            links,
             words,
-        };
-        is_whole.then_some(orders)
+        })
     }
 
     /// An error if a part of the sandbox must not be used.
@@ -107,16 +114,17 @@ mod tests {
             user: Some(1 << 31),
             without: "cgroup".into(),
             readable: vec!["/a b".into(), "/c".into()],
+            links: vec![("c".into(), "/a b/c".into())],
             words: vec!["sh".into(), "-c".into(), "".into()],
         };
         assert_eq!(Orders::read(orders.write().into_iter()), Some(orders.clone()));
         assert!(orders.allow("cgroup").is_err() && orders.allow("landlock").is_ok());
-        orders =
-            Orders { memory: None, user: None, readable: Vec::new(), words: Vec::new(), ..orders };
+        let (readable, links, words) = (Vec::new(), Vec::new(), Vec::new());
+        orders = Orders { memory: None, user: None, readable, links, words, ..orders };
         assert_eq!(Orders::read(orders.write().into_iter()), Some(orders.clone()));
         let mut cut = Orders { readable: vec!["/a".into()], ..orders }.write();
         cut.pop();
         assert_eq!(Orders::read(cut.into_iter()), None);
-        assert_eq!(Orders::read(vec!["x".into(); 9].into_iter()), None);
+        assert_eq!(Orders::read(vec!["x".into(); 10].into_iter()), None);
     }
 }

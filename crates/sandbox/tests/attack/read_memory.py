@@ -1,9 +1,14 @@
 """Reads the memory, the variables and the files of other processes."""
 import os, sys
 read = []
-own = str(os.getpid())
-numbers = {word for word in os.listdir("/proc") if word.isdigit()} | set(sys.argv[2:])
-for pid in numbers - {own}:
+own, pid = set(), str(os.getpid())
+while pid != "0" and pid not in own:
+    own.add(pid)
+    try:
+        pid = open("/proc/%s/stat" % pid).read().rsplit(")", 1)[1].split()[1]
+    except OSError:
+        break
+for pid in {word for word in os.listdir("/proc") if word.isdigit()} - own | set(sys.argv[2:]):
     for name in ["mem", "environ", "maps"]:
         try:
             file = open("/proc/%s/%s" % (pid, name), "rb")

@@ -6,7 +6,9 @@ for folder in folders | {os.path.dirname(os.path.abspath(__file__))}:
     path = os.path.join(folder, "agon-was-here")
     try:
         open(path, "w").close()
-        written.append(path)
+        # A sandbox has a file system of its own there, in which others are shown.
+        if os.getcwd() != "/tmp" or os.stat(path).st_dev != os.stat("/tmp").st_dev:
+            written.append(path)
     except OSError:
         pass
 print("succeeded: it wrote", written) if written else print("held")

@@ -1,5 +1,6 @@
 //! The evaluators: they read positions and print integers.
 
+use std::path::Path;
 use std::process::Command;
 
 use agon_core::{Game as _, Notation, Rng, Side};
@@ -27,6 +28,22 @@ fn evaluations(command: &mut Command, positions: &[String]) -> Vec<i64> {
     numbers
 }
 
+/// The program in its sandbox, started in a folder as the README of the kit says, answers the same.
+fn is_the_same_in_its_sandbox(
+    folder: &Path,
+    game: &str,
+    command: &str,
+    positions: &[String],
+    numbers: &[i64],
+) {
+    for (position, number) in positions.iter().zip(numbers).take(4).step_by(3) {
+        let eval = format!("program:{command}");
+        let mut agon = agon_testing::agon(["eval", game, "--position", position, "--eval", &eval]);
+        let found = run(agon.current_dir(folder), "");
+        assert_eq!(found.trim(), number.to_string(), "{command}: {position}");
+    }
+}
+
 #[test]
 fn the_evaluators_for_santorini_agree_with_each_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -49,10 +66,13 @@ fn the_evaluators_for_santorini_agree_with_each_other() {
             });
         assert_eq!(number == 100_000, steps_up, "{text}");
     }
+    is_the_same_in_its_sandbox(folder.path(), "santorini", "./evaluator", &positions, &numbers);
     if PYTHON.is_here() {
         let mut python = Command::new("python3");
         python.arg(kit("evaluators/santorini.py"));
         assert_eq!(evaluations(&mut python, &positions), numbers);
+        let command = "python3 santorini.py";
+        is_the_same_in_its_sandbox(&kit("evaluators"), "santorini", command, &positions, &numbers);
     }
     if HASKELL.is_here() {
         let program = folder.path().join("haskell");
@@ -73,6 +93,8 @@ fn the_evaluator_for_nim_knows_small_positions() {
     let mut swipl = Command::new("swipl");
     swipl.args([kit("nim/reference/nim.pl"), kit("evaluators/nim.pl")]);
     let numbers = evaluations(&mut swipl, &positions);
+    let command = "swipl ../nim/reference/nim.pl nim.pl";
+    is_the_same_in_its_sandbox(&kit("evaluators"), "nim", command, &positions, &numbers);
     assert!(positions.iter().any(|text| text.ends_with("second")));
     for (text, number) in positions.iter().zip(numbers) {
         let right = if theory(text).unwrap() == agon_core::Verdict::Win { 100 } else { -100 };
@@ -87,8 +109,11 @@ fn the_evaluator_for_byte_counts_stacks_and_checkers() {
     }
     let positions = positions(&Byte::default(), 4);
     let mut sbcl = Command::new("sbcl");
-    sbcl.arg("--script").arg(kit("evaluators/byte.lisp"));
-    for (text, number) in positions.iter().zip(evaluations(&mut sbcl, &positions)) {
+    sbcl.arg("--script").args([kit("evaluators/byte.lisp"), kit("byte/reference/byte.lisp")]);
+    let numbers = evaluations(&mut sbcl, &positions);
+    let command = "sbcl --script byte.lisp ../byte/reference/byte.lisp";
+    is_the_same_in_its_sandbox(&kit("evaluators"), "byte", command, &positions, &numbers);
+    for (text, number) in positions.iter().zip(numbers) {
         let parts: Vec<&str> = text.split(' ').collect();
         let (x, o) = parts[2].split_once('-').unwrap();
         let mut value = 100 * (x.parse::<i64>().unwrap() - o.parse::<i64>().unwrap());
@@ -111,10 +136,14 @@ fn the_evaluator_for_theseus_gives_the_best_die() {
     let positions: Vec<String> = walk.iter().map(|position| game.write(position)).collect();
     let folder = tempfile::tempdir().unwrap();
     let sources = [kit("evaluators"), java_harness(), kit("theseus/reference")];
-    compile_java(folder.path(), &sources);
+    let build = folder.path().join("build");
+    compile_java(&build, &sources);
     let mut java = Command::new("java");
-    java.arg("-cp").arg(folder.path()).arg("TheseusEvaluator");
-    for (position, number) in walk.iter().zip(evaluations(&mut java, &positions)) {
+    java.arg("-cp").arg(&build).arg("TheseusEvaluator");
+    let numbers = evaluations(&mut java, &positions);
+    let command = "java -cp build TheseusEvaluator";
+    is_the_same_in_its_sandbox(folder.path(), "theseus", command, &positions, &numbers);
+    for (position, number) in walk.iter().zip(numbers) {
         let side: Side = game.to_move(position);
         let moves = game.moves(position);
         let best = moves.iter().map(|&die| game.evaluate_die(position, side, die).0).max();
