@@ -10,9 +10,12 @@ pub struct Programs {
     programs: &'static [(&'static str, &'static str)],
 }
 
-/// The test of the bot in Python needs it.
-pub const BOT: Programs =
-    Programs { part: "the bot in Python", programs: &[("python3", "python3")] };
+/// Programs of others: a bot, evaluators and attacks in Python, and the sandbox where only
+/// bubblewrap makes namespaces.
+pub const OTHERS: Programs = Programs {
+    part: "programs of others",
+    programs: &[("python3", "python3"), ("bwrap", "bubblewrap")],
+};
 
 /// The interpreters that the tests of hand-ins need.
 pub const LANGUAGES: Programs = Programs {

@@ -110,7 +110,7 @@ struct Tools {
 impl Tools {
     /// Looks for all tools. The error names every missing tool that is required.
     fn provide(&mut self, toolbox: &Toolbox) -> Result<(), String> {
-        self.note(programs::BOT.provide(toolbox));
+        self.note(programs::OTHERS.provide(toolbox));
         self.note(programs::LANGUAGES.provide(toolbox));
         self.browser = self.note(browser::provide(toolbox, BROWSER_TESTS));
         self.node = self.note(node_tools::provide(toolbox, MODULE_TESTS));

@@ -79,7 +79,9 @@ fn active_command() -> clap::Command {
 
 fn execute(cli: Cli) -> Result<(), Failure> {
     set_verbosity(cli.output.verbosity());
-    cli.output.required_sandbox().map(agon_sandbox::require);
+    if let Some(level) = cli.output.required_sandbox() {
+        agon_sandbox::require(level);
+    }
     agon_sandbox::grant(&cli.output.grant)?;
     if let Ok(folder) = store::data_folder(None) {
         small_boards::use_tables(folder.join("tables"));

@@ -185,19 +185,19 @@ mod tests {
         let uncounted = |cause: &str| Trial { uncounted: Some(cause.into()), open: Vec::new() };
         let open =
             Trial { uncounted: None, open: vec!["files are not restricted: no Landlock".into()] };
-        let missing = Err("bubblewrap is not installed");
+        let missing = || Err("bubblewrap is not installed");
         for (results, parts) in [
-            ([Ok(whole.clone()), missing, missing], ["counted by the kernel", "", ""]),
+            ([Ok(whole.clone()), missing(), missing()], ["counted by the kernel", "", ""]),
             (
-                [Ok(uncounted("/sys/fs/cgroup: Read-only file system")), missing, missing],
+                [Ok(uncounted("/sys/fs/cgroup: Read-only file system")), missing(), missing()],
                 ["their memory estimated", "Read-only file system", "systemd-run --user --scope"],
             ),
             (
-                [Err("new users: EPERM"), Ok(whole.clone()), missing],
+                [Err("new users: EPERM"), Ok(whole.clone()), missing()],
                 ["counted by the kernel", "", ""],
             ),
             (
-                [Err("new users: EPERM"), missing, Ok(whole.clone())],
+                [Err("new users: EPERM"), missing(), Ok(whole.clone())],
                 [
                     "only filtered",
                     "new users: EPERM; bubblewrap: bubblewrap is not",
