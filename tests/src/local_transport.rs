@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    AckToken, Chunk, Delivery, QueueState, RunNotice, Transport, TransportError, WorkerReport,
+    AckToken, Chunk, Delivery, QueueState, RunNotice, Signed, Transport, TransportError,
+    WorkerReport,
 };
 
 #[derive(Default)]
@@ -22,7 +23,7 @@ struct State {
     queues: HashMap<String, Queue>,
     /// The last notice of each run, with a number that tells readers what is new.
     notices: HashMap<String, (u64, RunNotice)>,
-    reports: Vec<WorkerReport>,
+    reports: Vec<Signed<WorkerReport>>,
     next: u64,
 }
 
@@ -97,18 +98,18 @@ impl Transport for LocalTransport {
         Ok(is_new)
     }
 
-    fn announce(&self, notice: &RunNotice) -> Result<(), TransportError> {
+    fn announce(&self, notice: &Signed<RunNotice>) -> Result<(), TransportError> {
         let mut state = self.lock();
         state.next += 1;
         let number = state.next;
-        state.notices.insert(notice.run.clone(), (number, notice.clone()));
+        state.notices.insert(notice.key.clone(), (number, notice.message.clone()));
         Ok(())
     }
 
-    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError> {
+    fn publish(&self, run: &str, chunks: &[Signed<Chunk>]) -> Result<(), TransportError> {
         let mut state = self.lock();
         let queue = state.queues.get_mut(run).ok_or(TransportError::Lost)?;
-        queue.waiting.extend(chunks.iter().cloned());
+        queue.waiting.extend(chunks.iter().map(|chunk| chunk.message.clone()));
         drop(state);
         self.changed.notify_all();
         Ok(())
@@ -163,7 +164,7 @@ impl Transport for LocalTransport {
         Ok(())
     }
 
-    fn reports(&self) -> Vec<WorkerReport> {
+    fn reports(&self) -> Vec<Signed<WorkerReport>> {
         std::mem::take(&mut self.lock().reports)
     }
 
@@ -214,7 +215,7 @@ impl Transport for LocalTransport {
         Ok(())
     }
 
-    fn report(&self, report: &WorkerReport) -> Result<(), TransportError> {
+    fn report(&self, report: &Signed<WorkerReport>) -> Result<(), TransportError> {
         self.lock().reports.push(report.clone());
         Ok(())
     }

@@ -8,9 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    ConnectFailure, Coordinator, Fetch, NatsTransport, Note, ProgramIdentity, ResultOrigin,
-    RunFailure, RunNotice, SentItem, Server, SharedWork, Stop, TaskExecutor, Tasks, TextFile,
-    Transport, TransportError, Work, Worker, WorkerLimits, unix_time,
+    ConnectFailure, Coordinator, Fetch, IsFalse, NatsTransport, Note, ProgramIdentity,
+    ResultOrigin, RunFailure, RunNotice, SentItem, Server, SharedWork, SigningKey, Stop,
+    TaskExecutor, Tasks, TextFile, Transport, TransportError, Trust, Work, Worker, WorkerLimits,
+    unix_time,
 };
 
 pub use crate::local_transport::LocalTransport;
@@ -26,12 +27,22 @@ pub struct Squares {
     pub found: BTreeMap<u64, u64>,
     /// Called when this many are stored.
     pub after: Option<(u64, Box<dyn FnOnce() + Send>)>,
+    /// Whether any number is taken for a square, so that only a check finds a false one.
+    pub is_credulous: bool,
+    /// Numbers that are handed out again.
+    pub again: Vec<u64>,
 }
 
 impl Squares {
     /// The squares of the numbers below `bound`.
     pub fn below(bound: u64) -> Squares {
-        Squares { next: 0, bound, found: BTreeMap::new(), after: None }
+        let (found, again) = (BTreeMap::new(), Vec::new());
+        Squares { next: 0, bound, found, after: None, is_credulous: false, again }
+    }
+
+    /// The same, but false squares are not recognised at once.
+    pub fn credulous(bound: u64) -> Squares {
+        Squares { is_credulous: true, ..Squares::below(bound) }
     }
 
     /// Fails unless every square is there.
@@ -47,6 +58,9 @@ impl Work for Squares {
     type Failure = String;
 
     fn next(&mut self) -> Result<Option<u64>, String> {
+        if let Some(again) = self.again.pop() {
+            return Ok(Some(again));
+        }
         let number = self.next;
         Ok((number < self.bound).then(|| {
             self.next += 1;
@@ -74,7 +88,10 @@ impl SharedWork for Squares {
         SentItem { key: number.to_string(), body: (*number).into() }
     }
 
-    fn receive(&mut self, number: &u64, text: &str, _: ResultOrigin<'_>) -> Result<u64, String> {
+    fn receive(&mut self, number: &u64, text: &str, _: ResultOrigin) -> Result<u64, String> {
+        if self.is_credulous {
+            return text.parse().map_err(|_| "it is not a number".into());
+        }
         let square = number * number;
         match text == square.to_string() {
             true => Ok(square),
@@ -84,6 +101,17 @@ impl SharedWork for Squares {
 
     fn left(&self) -> Option<u64> {
         Some(self.bound - self.next)
+    }
+
+    fn repeatable(&self, _: &u64, square: &u64) -> Option<String> {
+        self.is_credulous.then(|| square.to_string())
+    }
+
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, String> {
+        let numbers = self.found.keys().copied().filter(|number| is_false(&number.to_string()));
+        self.again.extend(numbers);
+        self.found.retain(|number, _| !self.again.contains(number));
+        Ok(Some(0))
     }
 }
 
@@ -131,15 +159,33 @@ pub fn identity(fingerprint: &str) -> ProgramIdentity {
     ProgramIdentity { version: "1".into(), fingerprint: fingerprint.into() }
 }
 
-/// The notice of a coordinator's run.
-pub fn notice(run: &str) -> RunNotice {
+/// The key of a worker or a run with this name, the same in every process.
+pub fn key(name: &str) -> SigningKey {
+    let mut secret = [7; 32];
+    secret.iter_mut().zip(name.bytes()).for_each(|(byte, letter)| *byte = letter);
+    SigningKey::from_bytes(secret).unwrap()
+}
+
+/// Accepts all workers, and checks no results.
+pub fn trust_all(run: &str) -> Trust<'static> {
+    Trust { key: key(run), accepted: Box::new(|| None), replay_rate: 0 }
+}
+
+/// Squares a number on this machine.
+pub fn square(number: &u64, _: Stop<'_>) -> Result<Option<u64>, String> {
+    Ok(Some(number * number))
+}
+
+/// The notice of a coordinator's run, which adds the name of the run.
+pub fn notice() -> RunNotice {
     RunNotice {
-        run: run.into(),
+        run: String::new(),
         title: "squares".into(),
         task: "task".into(),
         identity: identity("same"),
         weight: 1,
         min_speed: 0,
+        accepted: None,
         banned: Vec::new(),
         done: 0,
         progress: String::new(),
@@ -150,7 +196,7 @@ pub fn notice(run: &str) -> RunNotice {
 /// The name and limits of a worker.
 pub fn limits(name: &str, fingerprint: &str, slots: u32) -> WorkerLimits {
     let identity = identity(fingerprint);
-    WorkerLimits { name: name.into(), identity, speed: 1000, slots, unix_time }
+    WorkerLimits { key: key(name), name: name.into(), identity, speed: 1000, slots, unix_time }
 }
 
 /// Runs a function while these workers work, each with its own transport.
@@ -180,14 +226,29 @@ pub fn run(
     run: &str,
     work: &mut Squares,
 ) -> (Result<(), RunFailure<String>>, Vec<Note>) {
+    let (result, notes, _) = run_with(trust_all(run), coordinator, workers, work);
+    (result, notes)
+}
+
+/// The result of a run, its notes and its report.
+pub type Ended = (Result<(), RunFailure<String>>, Vec<Note>, Vec<String>);
+
+/// Runs work with these workers and this trust.
+pub fn run_with(
+    trust: Trust<'_>,
+    coordinator: &dyn Transport,
+    workers: &[(&dyn Transport, WorkerLimits, Squarer)],
+    work: &mut Squares,
+) -> Ended {
     let mut notes = Vec::new();
     let mut say = |note: Note| notes.push(note);
     let objects = vec![("task".to_string(), b"square".to_vec())];
-    let result = while_working(workers, || {
-        Coordinator::new(coordinator, notice(run), objects, 1, &mut say, &|| false)
-            .run(work, |_| ())
-    });
-    (result, notes)
+    let mut coordinator =
+        Coordinator::new(coordinator, trust, notice(), objects, 1, &mut say, &|| false);
+    let result = while_working(workers, || coordinator.run(work, || Ok(square), |_| ()));
+    let report = coordinator.report();
+    drop(coordinator);
+    (result, notes, report)
 }
 
 /// A connection to a server of a test.

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use agon_runner::{Coordinator, Note, Transport, Worker};
 use agon_testing::nats::TestServer;
 use agon_testing::squares::{
-    LocalTransport, PLAYED, Squarer, Squares, connect, connect_to, limits, notice, while_working,
+    LocalTransport, PLAYED, Squarer, Squares, connect, connect_to, limits, notice, square,
+    trust_all, while_working,
 };
 
 const HELP: &str = "\
@@ -145,8 +146,10 @@ fn measure(
     };
     work.after = Some((bound, Box::new(note_end)));
     let objects = vec![("task".to_string(), b"square".to_vec())];
-    let result = Coordinator::new(transport, notice("run"), objects, unit, &mut say, &|| false)
-        .run(&mut work, |_| ());
+    let trust = trust_all("run");
+    let mut run = Coordinator::new(transport, trust, notice(), objects, unit, &mut say, &|| false);
+    let result = run.run(&mut work, || Ok(square), |_| ());
+    drop(run);
     result.expect("the run ends");
     work.assert_whole();
     let now = watched.map(spent).unwrap_or_default();
@@ -233,12 +236,13 @@ fn compare_matches(program: &Path) {
     let url = server.url();
     let start = |name: &str| {
         let mut command = Command::new(program);
-        command.args(["worker", &url, "--jobs", "1", "--name", name]).stdin(Stdio::null());
+        command.args(["worker", &url, "--jobs", "1", "--name", name, "--key"]);
+        command.arg(server.folder.path().join(name)).stdin(Stdio::null());
         Started(command.stderr(Stdio::null()).spawn().expect("the program AGON"))
     };
     let mut workers = vec![start("one")];
     // A match that waits for the worker.
-    let over = ["--workers", url.as_str()];
+    let over = ["--workers", url.as_str(), "--accept-all-workers"];
     run_program(
         program,
         &[&["match", "nim", "random", "random", "--pairs", "1"], &over[..]].concat(),

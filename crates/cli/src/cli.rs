@@ -27,7 +27,8 @@ mod ugi;
 
 pub use analyse::{AnalyseArgs, AnalyseFormat};
 pub use cluster::{
-    ClusterAction, ClusterArgs, ClusterCommandArgs, ServerFiles, WorkerArgs, WorkersArgs,
+    ClusterAction, ClusterArgs, ClusterCommandArgs, ServerFiles, WorkerArgs, WorkersAction,
+    WorkersArgs,
 };
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};

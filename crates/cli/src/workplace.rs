@@ -6,14 +6,16 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use agon_contest::{Event, EventWork, GamePlayer, GamesTask, LiveFile, ScheduledGame, SpotCheck};
+use agon_arena::contest::Record;
+use agon_contest::{Event, GamePlayer, GamesTask, LiveFile, ScheduledGame};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_runner::{
-    Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, Stop, Threads, Transport, Work,
+    Coordinator, Note, Objects, RunFailure, RunNotice, SharedWork, SigningKey, Stop, Threads,
+    Transport, Trust, Work,
 };
 
 use crate::cli::ClusterArgs;
-use crate::cluster::{PackedTask, THREADS, Task, connect, measure, random_name};
+use crate::cluster::{AcceptedWorkers, PackedTask, THREADS, Task, connect, measure};
 
 /// The environment variable that names the server if `--workers` does not.
 const VARIABLE: &str = "AGON_WORKERS";
@@ -31,6 +33,10 @@ pub enum Workplace {
         weight: u32,
         /// The minimum speed of a worker in nodes per second.
         min_speed: u64,
+        /// The workers that are believed; all, if it is `None`.
+        accepted: Option<AcceptedWorkers>,
+        /// One in this many results is checked.
+        replay_rate: u32,
     },
 }
 
@@ -52,6 +58,15 @@ impl Workplace {
             let wrong = || Failure::Usage("write threads:N with N from 1 to 256".into());
             return Ok(Workplace::Threads(threads.ok_or_else(wrong)?));
         }
+        let accepted = match args.accept_all_workers {
+            true => None,
+            false => {
+                let accepted = AcceptedWorkers::of_user()?;
+                // A mistake in the list is told now, and not in the middle of the run.
+                accepted.read()?;
+                Some(accepted)
+            }
+        };
         let transport =
             connect(&url, &args.server, "coordinator", Some(PATIENCE)).map_err(|failure| {
                 // A variable is not visible on the command line, so the error names it.
@@ -62,36 +77,44 @@ impl Workplace {
                     (_, failure) => failure,
                 }
             })?;
-        Ok(Workplace::Server { transport, weight: args.weight, min_speed: args.min_speed })
+        let (weight, min_speed, replay_rate) = (args.weight, args.min_speed, args.replay_rate);
+        Ok(Workplace::Server { transport, weight, min_speed, accepted, replay_rate })
     }
 
     /// Executes work until it is done, interrupted or has failed. `unit` items belong together.
-    /// Workers on other machines get a task with a title for people.
+    /// Workers on other machines get a task with a title for people. Returns what was checked and
+    /// rejected of theirs, in lines for people, which are also logged.
     pub fn run<W, E>(
         &self,
         work: &mut W,
         unit: usize,
         executor: impl Fn() -> Result<E, Failure> + Sync,
         task: impl FnOnce() -> Result<(String, PackedTask), Failure>,
-    ) -> Result<(), Failure>
+    ) -> Result<Vec<String>, Failure>
     where
         W: SharedWork<Failure = Failure>,
         W::Item: Send,
         W::Output: Send,
         E: FnMut(&W::Item, Stop<'_>) -> Result<Option<W::Output>, Failure>,
     {
-        let (transport, &weight, &min_speed) = match self {
-            Workplace::Threads(count) => return run_on_threads(*count, unit, work, executor),
-            Workplace::Server { transport, weight, min_speed } => (transport, weight, min_speed),
+        let (transport, accepted, &weight, &min_speed, &replay_rate) = match self {
+            Workplace::Threads(count) => {
+                return run_on_threads(*count, unit, work, executor).map(|()| Vec::new());
+            }
+            Workplace::Server { transport, weight, min_speed, accepted, replay_rate } => {
+                (transport, accepted, weight, min_speed, replay_rate)
+            }
         };
         let (title, task) = task()?;
         let run = RunNotice {
-            run: random_name(),
+            // The coordinator names it after the key of the run.
+            run: String::new(),
             title: title.chars().take(100).collect(),
             task: task.hash,
             identity: measure()?.0,
             weight,
             min_speed,
+            accepted: None,
             banned: Vec::new(),
             done: 0,
             progress: String::new(),
@@ -100,9 +123,14 @@ impl Workplace {
         let objects = task.objects.into_iter().collect();
         let mut log = |note: Note| notice(note);
         let stop = interrupt::interrupted;
+        let accepted = Box::new(|| accepted.as_ref().map(AcceptedWorkers::keys));
+        let trust = Trust { key: SigningKey::random(), accepted, replay_rate };
         let mut coordinator =
-            Coordinator::new(&**transport, run, objects, unit as u64, &mut log, &stop);
-        watched(work, |work, watch| coordinator.run(work, watch))
+            Coordinator::new(&**transport, trust, run, objects, unit as u64, &mut log, &stop);
+        let result = watched(work, |work, watch| coordinator.run(work, executor, watch));
+        let lines = coordinator.report();
+        lines.iter().for_each(notice);
+        result.map(|()| lines)
     }
 
     /// Plays games of an event, some of which may be in an archive.
@@ -111,8 +139,8 @@ impl Workplace {
         event: &Event,
         archive: Option<&Path>,
         unit: usize,
-        work: &mut impl EventWork,
-    ) -> Result<(), Failure> {
+        work: &mut impl SharedWork<Item = ScheduledGame, Output = Record, Failure = Failure>,
+    ) -> Result<Vec<String>, Failure> {
         let run = |work: &mut _, live: Option<&LiveFile>| {
             let executor = || {
                 let mut player = GamePlayer::new(event, live.and_then(LiveFile::add));
@@ -125,14 +153,9 @@ impl Workplace {
             })
         };
         match (self, archive) {
-            (Workplace::Server { .. }, _) => SpotCheck::during(event, |check| {
-                work.check_by(Some(check));
-                let done = run(work, None);
-                // The thread that plays them ends when it gets no more requests.
-                work.check_by(None);
-                done
-            }),
-            (_, Some(archive)) => LiveFile::during(archive, |live| run(work, Some(live))),
+            (Workplace::Threads(_), Some(archive)) => {
+                LiveFile::during(archive, |live| run(work, Some(live)))
+            }
             _ => run(work, None),
         }
     }

@@ -12,7 +12,7 @@ pub fn check_record(
     key: &str,
     event: &Event,
     players: &[String; 2],
-    from: ResultOrigin<'_>,
+    from: ResultOrigin,
 ) -> Result<Record, String> {
     let mut records = Record::read(text).map_err(|refused| refused.to_string())?;
     let (Some(mut record), true) = (records.pop(), records.is_empty()) else {
@@ -43,9 +43,9 @@ mod tests {
     use agon_core::{Outcome, Side};
 
     use super::*;
-    use crate::spot_check::with_event;
+    use crate::repetition::with_event;
 
-    const FROM: ResultOrigin<'static> = ResultOrigin { worker: "w", speed: 777 };
+    const FROM: ResultOrigin = ResultOrigin { speed: 777 };
 
     #[test]
     fn only_records_that_can_be_right_are_taken() {

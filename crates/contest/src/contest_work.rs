@@ -5,11 +5,12 @@ use std::collections::{HashSet, VecDeque};
 use agon_arena::contest::Record;
 use agon_core::Side;
 use agon_host::Failure;
-use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
+use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Work};
 
+use crate::repetition::repeatable_text;
 use crate::{
-    ContestFile, EventWork, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame,
-    SpotCheck, Suspect, game_end, game_item,
+    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, check_record,
+    game_end, game_item,
 };
 
 /// The number of entrants in the summary.
@@ -27,17 +28,12 @@ pub struct ContestWork<'a> {
     pending: PendingGames<(String, Option<GameEnd>)>,
     /// Twice the points of each entrant.
     points: Vec<u64>,
-    check: Option<SpotCheck>,
 }
 
 impl<'a> ContestWork<'a> {
     /// A contest with the results so far.
     pub fn new(contest: &'a ContestFile, results: Results, writer: GameWriter) -> ContestWork<'a> {
-        let mut points = vec![0; contest.event.entrants.len()];
-        let state = contest.tournament.state(&results);
-        for (game, end) in state.pairings.iter().flat_map(|pairing| &pairing.games) {
-            add_points(&mut points, game, *end);
-        }
+        let points = points(contest, &results);
         ContestWork {
             contest,
             results,
@@ -46,7 +42,6 @@ impl<'a> ContestWork<'a> {
             playing: HashSet::new(),
             pending: PendingGames::new(Some(writer)),
             points,
-            check: None,
         }
     }
 
@@ -115,9 +110,10 @@ impl SharedWork for ContestWork<'_> {
         &mut self,
         game: &ScheduledGame,
         result: &str,
-        from: ResultOrigin<'_>,
+        from: ResultOrigin,
     ) -> Result<Record, String> {
-        SpotCheck::receive(&mut self.check, &self.contest.event, game, result, from)
+        let event = &self.contest.event;
+        check_record(result, &game.key(), event, &event.names(game), from)
     }
 
     fn left(&self) -> Option<u64> {
@@ -125,8 +121,35 @@ impl SharedWork for ContestWork<'_> {
         Some(self.contest.tournament.games().saturating_sub(done))
     }
 
-    fn suspects(&mut self) -> Vec<Suspect> {
-        self.check.as_ref().map_or(Vec::new(), SpotCheck::suspects)
+    fn repeatable(&self, game: &ScheduledGame, record: &Record) -> Option<String> {
+        repeatable_text(&self.contest.event, game, record)
+    }
+
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Failure> {
+        let falsely: Vec<String> =
+            self.results.keys().filter(|key| is_false(key)).cloned().collect();
+        // Later games may depend on false results: who plays, and in an elimination how many games
+        // a pairing has.
+        let first = falsely.iter().map(|key| round(key)).min().unwrap_or(u32::MAX);
+        let pairings: HashSet<&str> = falsely.iter().map(|key| pairing(key)).collect();
+        let depends = |key: &str| match self.contest.tournament.format {
+            Format::RoundRobin | Format::Gauntlet { .. } => false,
+            Format::Swiss { .. } => round(key) > first,
+            Format::Elimination { .. } => round(key) > first || pairings.contains(pairing(key)),
+        };
+        let is_out = |key: &str| is_false(key) || depends(key);
+        let keys: Vec<String> = self.results.keys().filter(|key| is_out(key)).cloned().collect();
+        self.pending.delete(&keys)?;
+        self.results.retain(|key, _| !is_out(key));
+        self.playing.retain(|key| !is_out(key));
+        self.waiting.clear();
+        self.points = points(self.contest, &self.results);
+        self.has_new_results = true;
+        Ok(Some((keys.len() - falsely.len()) as u64))
+    }
+
+    fn is_wanted(&self, game: &ScheduledGame) -> bool {
+        self.playing.contains(&game.key())
     }
 
     fn summary(&self) -> String {
@@ -137,10 +160,24 @@ impl SharedWork for ContestWork<'_> {
     }
 }
 
-impl EventWork for ContestWork<'_> {
-    fn check_by(&mut self, check: Option<SpotCheck>) {
-        self.check = check;
+/// Twice the points of each entrant.
+fn points(contest: &ContestFile, results: &Results) -> Vec<u64> {
+    let mut points = vec![0; contest.event.entrants.len()];
+    let state = contest.tournament.state(results);
+    for (game, end) in state.pairings.iter().flat_map(|pairing| &pairing.games) {
+        add_points(&mut points, game, *end);
     }
+    points
+}
+
+/// The round and the pairing of a game, by its key.
+fn pairing(key: &str) -> &str {
+    key.rsplit_once('.').map_or(key, |(pairing, _)| pairing)
+}
+
+/// The round of a game, by its key.
+fn round(key: &str) -> u32 {
+    key.split('.').next().and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// Adds a game to the points of its players.
@@ -173,5 +210,86 @@ mod tests {
         add_points(&mut points, &game([1, 2]), Some(GameEnd::Played(agon_core::Outcome::Draw)));
         add_points(&mut points, &game([3, 2]), None);
         assert_eq!(leaders(&points, &["a", "b", "c", "d"]), "b 1.5, c 0.5, a 0");
+    }
+
+    /// Plays a contest. The games that `lie` names come back with another result until they are
+    /// found out, after so many games. Returns its archive.
+    fn play(format: &str, lie: fn(u32) -> bool, found_after: usize) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let player = match format.contains("elimination") {
+            true => "eval = \"lines\"",
+            false => "player = \"random\"",
+        };
+        let entry = |name| format!("[[entry]]\nname = \"{name}\"\n{player}\n");
+        let head = format!("game = \"tictactoe\"\n{format}\n");
+        let entries = ["a", "b", "c", "d", "e", "f"].map(entry).concat();
+        let path = folder.path().join("c.toml");
+        std::fs::write(&path, head + &entries).unwrap();
+        let contest = ContestFile::read(&path, &[], None).unwrap();
+        let ContestFile { event, tournament, identity: settings, .. } = &contest;
+        let described = crate::ArchiveContest {
+            name: &event.name,
+            tournament,
+            settings,
+            entrants: &event.entrants,
+            bonus: &[],
+            may_change: true,
+        };
+        let archive = folder.path().join("c.games");
+        let (archive, _) = crate::Archive::open(&archive, &described).unwrap();
+        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
+        let mut player = crate::GamePlayer::new(event, None);
+        let (mut done, mut lies) = (0, HashSet::new());
+        while let Some(game) = work.next().unwrap() {
+            let mut record = player.play(&game, &|| false).unwrap().unwrap();
+            if lie(game.number[1]) && done < found_after {
+                lies.insert(game.key());
+                record.result = Some(agon_core::Outcome::Win(Side::First));
+                record.moves.clear();
+            }
+            work.accept(game, record).unwrap();
+            work.store(true).unwrap();
+            done += 1;
+            if done == found_after {
+                // A game that is out when the lie is found may be of a later round.
+                let out = work.next().unwrap();
+                let others = work.retract(&|key| lies.contains(key)).unwrap();
+                assert!(others.is_some());
+                if let Some(out) = out.filter(|out| work.is_wanted(out)) {
+                    let record = player.play(&out, &|| false).unwrap().unwrap();
+                    work.accept(out, record).unwrap();
+                    work.store(true).unwrap();
+                }
+            }
+        }
+        let stored = archive.load().unwrap();
+        let points = points(&contest, &stored.results());
+        assert_eq!(work.points, points);
+        let games = stored.games_in_order().into_iter();
+        games
+            .map(|(key, record)| {
+                format!("{key} {:?} {:?} {:?}", record.players, record.result, record.moves)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_contest_without_the_games_of_a_liar_is_an_honest_one() {
+        for format in [
+            "format = \"round-robin\"\npairs = 1",
+            "format = \"swiss\"\npairs = 1\nrounds = 3",
+            "format = \"single-elimination\"",
+        ] {
+            let honest = play(format, |_| false, 0);
+            assert!(honest.len() >= 10, "{format}: {}", honest.len());
+            for found_after in [3, 8, honest.len() - 2] {
+                assert_eq!(
+                    play(format, |pairing| pairing == 2, found_after),
+                    honest,
+                    "{format} {found_after}"
+                );
+            }
+            assert_ne!(play(format, |pairing| pairing == 2, usize::MAX), honest, "{format}");
+        }
     }
 }

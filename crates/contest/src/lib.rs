@@ -13,7 +13,6 @@ mod csv;
 mod elimination;
 mod entrant;
 mod event;
-mod event_work;
 mod file;
 mod fingerprint;
 mod forfeits;
@@ -30,9 +29,10 @@ mod printout;
 mod ratings;
 mod record_file;
 mod record_tags;
+mod repetition;
 mod report;
+mod residuals;
 mod settings;
-mod spot_check;
 mod standings;
 mod tournament;
 
@@ -45,7 +45,6 @@ pub use crosstable::Crosstable;
 pub use csv::write_csv;
 pub use entrant::{Entrant, PlayerPool, files_of_player};
 pub use event::{Event, GamePlayer};
-pub use event_work::EventWork;
 pub use file::{Broken, ContestFile};
 pub use forfeits::{forfeit, forfeit_lines, forfeits};
 pub use game_end::{NEITHER_COULD_PLAY, end_text, game_end};
@@ -64,6 +63,5 @@ pub use report::{bonus, points, shown_player, write_report};
 pub use settings::{
     GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
 };
-pub use spot_check::{SpotCheck, Suspect};
 pub use standings::{Standing, Standings};
 pub use tournament::{Format, Tournament};

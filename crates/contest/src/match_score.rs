@@ -20,6 +20,24 @@ const MANY_GAMES: u64 = 10;
 /// Two games from the same start.
 pub type Pair = [Record; 2];
 
+/// What counts of a game.
+#[derive(Clone)]
+struct ScoredGame {
+    result: Outcome,
+    /// The reason, unless the rules decided the game.
+    unusual: Option<String>,
+    /// A hash of the start and the moves.
+    line: u64,
+    /// Its event, if events are wanted.
+    event: Option<Value>,
+}
+
+/// What counts of a pair, and its records if they are wanted.
+pub struct ScoredPair {
+    games: [ScoredGame; 2],
+    records: Option<Pair>,
+}
+
 /// What a match is about, and what it reports.
 pub struct MatchPlan {
     /// The players A and B, as people write them.
@@ -36,7 +54,9 @@ pub struct MatchPlan {
 pub struct MatchScore {
     plan: MatchPlan,
     /// The pairs that are left to play, and those that wait for an earlier one.
-    pub queue: InOrder<Pair>,
+    pub queue: InOrder<ScoredPair>,
+    /// The pairs that count, in order.
+    counted: Vec<[ScoredGame; 2]>,
     tally: Tally,
     pairs: Pairs,
     verdict: Option<SprtVerdict>,
@@ -59,6 +79,7 @@ impl MatchScore {
     pub fn new(plan: MatchPlan) -> MatchScore {
         let mut score = MatchScore {
             queue: InOrder::below(plan.pairs),
+            counted: Vec::new(),
             tally: Tally::default(),
             pairs: Pairs::default(),
             verdict: None,
@@ -93,38 +114,54 @@ impl MatchScore {
     }
 
     pub fn add(&mut self, number: u64, pair: Pair) {
+        let has_events = self.events.is_some();
+        let score = |game: &Record, side| ScoredGame {
+            // Every finished game has a result.
+            result: game.result.unwrap_or(Outcome::Draw),
+            unusual: unusual_reason(game, side),
+            line: line_hash(game),
+            event: has_events.then(|| {
+                json!({
+                    "event": "game", "game": 0, "p1": game.players[0], "p2": game.players[1],
+                    "result": result_text(game.result), "reason": game.reason,
+                    "plies": game.moves.len(),
+                })
+            }),
+        };
+        let games = [score(&pair[0], Side::First), score(&pair[1], Side::Second)];
+        let records = self.records.is_some().then_some(pair);
         let mut ready = Vec::new();
         let MatchScore { plan: MatchPlan { sprt, .. }, queue, pairs, verdict, .. } = self;
-        queue.submit(number, pair, |pair| {
-            // Every finished game has a result.
-            pairs.add([&pair[0], &pair[1]].map(|game| game.result.unwrap_or(Outcome::Draw)));
+        queue.submit(number, ScoredPair { games, records }, |pair| {
+            pairs.add(pair.games.each_ref().map(|game| game.result));
             *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
             ready.push((pair, *pairs));
             verdict.is_none()
         });
-        for (pair, pairs) in ready {
-            self.count(pair, &pairs);
+        for (ScoredPair { games, records: pair }, pairs) in ready {
+            self.count(&games, &pairs);
+            self.counted.push(games);
+            if let (Some(records), Some(pair)) = (&mut self.records, pair) {
+                records.extend(pair);
+            }
         }
     }
 
     /// Counts the games of the next pair. `pairs` holds all pairs up to this one.
-    fn count(&mut self, pair: Pair, pairs: &Pairs) {
-        for (game, side) in pair.iter().zip(Side::BOTH) {
-            self.tally.add(game.result.unwrap_or(Outcome::Draw), side);
-            if let Some(reason) = unusual_reason(game, side) {
-                *self.unusual.entry(reason).or_default() += 1;
+    fn count(&mut self, games: &[ScoredGame; 2], pairs: &Pairs) {
+        for (game, side) in games.iter().zip(Side::BOTH) {
+            self.tally.add(game.result, side);
+            if let Some(reason) = &game.unusual {
+                *self.unusual.entry(reason.clone()).or_default() += 1;
             }
-            if !self.seen.insert(line_hash(game)) {
+            if !self.seen.insert(game.line) {
                 self.repeated += 1;
             }
-            let number = self.tally.games();
-            self.push_event(|| {
-                json!({
-                    "event": "game", "game": number, "p1": game.players[0], "p2": game.players[1],
-                    "result": result_text(game.result), "reason": game.reason,
-                    "plies": game.moves.len(),
-                })
-            });
+            if let (Some(events), Some(event)) = (&mut self.events, &game.event) {
+                let mut event = event.clone();
+                event["game"] = self.tally.games().into();
+                events.push(event);
+            }
         }
         let (number, sprt) = (self.tally.games() / 2, self.plan.sprt);
         self.push_event(|| {
@@ -136,9 +173,43 @@ impl MatchScore {
                 "llr": sprt.map(|sprt| sprt.llr(&sample)),
             })
         });
-        if let Some(records) = &mut self.records {
-            records.extend(pair);
+    }
+
+    /// Takes out pairs, and those from the first of them on wait again for their turn. Returns the
+    /// numbers of the pairs that are played again. A test that has ended goes on.
+    pub fn retract(&mut self, is_false: &dyn Fn(u64) -> bool) -> Vec<u64> {
+        let all = 0..self.queue.count();
+        let is_there = |number: &u64| is_false(*number);
+        let pairs: Vec<u64> = all.filter(is_there).collect();
+        let counted = self.counted.len() as u64;
+        let first = pairs.first().map_or(counted, |&first| first.min(counted));
+        let mut taken = self.counted.split_off(first as usize).into_iter();
+        let mut records = self.records.as_mut().map(|all| all.split_off(2 * first as usize));
+        let mut records = records.as_mut().map(|records| records.drain(..));
+        self.queue.rewind(first, is_false, |_| {
+            let records = records.as_mut().and_then(|all| Some([all.next()?, all.next()?]));
+            Some(ScoredPair { games: taken.next()?, records })
+        });
+        drop(records);
+        if first < counted {
+            (self.tally, self.pairs, self.verdict) = (Tally::default(), Pairs::default(), None);
+            (self.unusual, self.seen, self.repeated) = (BTreeMap::new(), HashSet::new(), 0);
+            let events = self.events.take();
+            for games in std::mem::take(&mut self.counted) {
+                self.pairs.add(games.each_ref().map(|game| game.result));
+                let pairs = self.pairs;
+                self.count(&games, &pairs);
+                self.counted.push(games);
+            }
+            // Games and pairs that come again have the numbers of those that no longer count.
+            self.events = events;
         }
+        pairs
+    }
+
+    /// The results of the pairs that count, in order.
+    pub fn results(&self) -> impl Iterator<Item = [Outcome; 2]> {
+        self.counted.iter().map(|games| games.each_ref().map(|game| game.result))
     }
 
     /// The score in one line.
@@ -280,4 +351,92 @@ fn unusual_reason(game: &Record, side: Side) -> Option<String> {
         .zip(names)
         .find_map(|(side, name)| Some(format!("{name} {}", reason.strip_prefix(side)?)));
     Some(named.unwrap_or_else(|| reason.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair of games that A wins, draws or loses both.
+    fn pair(number: u64, result: Option<Side>) -> Pair {
+        let game = agon_arena::find("tictactoe").unwrap();
+        Side::BOTH.map(|side| {
+            let mut record = Record::new(game, "startpos", ["x".into(), "y".into()]);
+            record.moves = vec![format!("{number} {side:?}")];
+            record.reason = Some("rules".into());
+            let winner =
+                result.map(|winner| if side == Side::First { winner } else { winner.opponent() });
+            record.result = Some(winner.map_or(Outcome::Draw, Outcome::Win));
+            record
+        })
+    }
+
+    fn score(sprt: Option<Sprt>) -> MatchScore {
+        let players = ["x", "y"].map(String::from);
+        let plan = MatchPlan {
+            players,
+            pairs: 60,
+            seed: 0,
+            sprt,
+            records: Some("unused".into()),
+            json: true,
+        };
+        MatchScore::new(plan)
+    }
+
+    /// All that is told about a score.
+    fn told(score: &MatchScore) -> String {
+        let line = score.line();
+        let records: Vec<_> = score.records.iter().flatten().map(|one| one.moves.clone()).collect();
+        format!(
+            "{} {:?} {} {records:?}",
+            line.rsplit_once("  ").unwrap().0,
+            score.pairs,
+            score.repeated
+        )
+    }
+
+    #[test]
+    fn a_match_whose_false_pairs_were_taken_out_and_played_again_has_the_right_score() {
+        let right = |number: u64| pair(number % 50, (number % 3 == 1).then_some(Side::First));
+        let mut honest = score(None);
+        (0..60).for_each(|number| honest.add(number, right(number)));
+        let mut deceived = score(None);
+        // Every seventh pair is false; the last ones wait for number 40.
+        for number in (0..60).filter(|&number| number != 40) {
+            let lie = || pair(number, Some(Side::Second));
+            deceived.add(number, if number % 7 == 3 { lie() } else { right(number) });
+        }
+        let again = deceived.retract(&|number| number % 7 == 3 && number != 45);
+        assert_eq!(again, [3, 10, 17, 24, 31, 38, 52, 59]);
+        assert_eq!(deceived.queue.reported(), 3, "the pairs after the first false one wait");
+        assert_eq!(deceived.retract(&|number| number == 45), [45]);
+        for number in again.into_iter().chain([45, 40]) {
+            deceived.add(number, right(number));
+        }
+        assert_eq!(told(&deceived), told(&honest));
+        // Whoever keeps the last event of each number has the events of an honest match.
+        let last = |score: &mut MatchScore| -> BTreeMap<String, Value> {
+            let number = |event: &Value| format!("{} {}", event["game"], event["pair"]);
+            score.take_events().into_iter().map(|event| (number(&event), event)).collect()
+        };
+        assert_eq!(last(&mut deceived), last(&mut honest));
+        assert!(deceived.queue.is_over());
+    }
+
+    #[test]
+    fn a_test_that_false_games_decided_goes_on_without_them() {
+        let mut score = score(Sprt::new(0.0, 50.0, 0.05, 0.05).ok());
+        let mut number = 0;
+        while !score.queue.is_over() {
+            let is_lie = number % 2 == 0;
+            score.add(number, pair(number, is_lie.then_some(Side::First)));
+            number += 1;
+        }
+        assert!(score.verdict.is_some() && number < 60, "{number}");
+        score.retract(&|number| number % 2 == 0);
+        assert_eq!((score.verdict, score.queue.is_over()), (None, false));
+        (0..60).for_each(|number| score.add(number, pair(number, None)));
+        assert_eq!(score.tally.wins, 0);
+    }
 }

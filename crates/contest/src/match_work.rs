@@ -5,12 +5,13 @@ use std::io::Write;
 
 use agon_arena::contest::Record;
 use agon_host::Failure;
-use agon_runner::{ResultOrigin, SentItem, SharedWork, Work};
+use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Work, WorkerOf};
 
 use crate::match_score::Pair;
+use crate::repetition::{is_repeatable, repeatable_text};
+use crate::residuals::outliers;
 use crate::{
-    Event, EventWork, GameWriter, MatchPlan, MatchScore, PendingGames, ScheduledGame, SpotCheck,
-    Suspect, game_item,
+    Event, GameWriter, MatchPlan, MatchScore, PendingGames, ScheduledGame, check_record, game_item,
 };
 
 /// The indices of the entrants that play the two sides in each game of a pair.
@@ -46,7 +47,6 @@ pub struct MatchWork<'a> {
     ready: VecDeque<ScheduledGame>,
     partial: HashMap<u64, PartialPair>,
     pending: PendingGames<FinishedPair>,
-    check: Option<SpotCheck>,
     /// The output for events, if they are wanted.
     out: Option<&'a mut dyn Write>,
 }
@@ -68,7 +68,6 @@ impl<'a> MatchWork<'a> {
             ready: VecDeque::new(),
             partial: HashMap::new(),
             pending: PendingGames::new(writer),
-            check: None,
         };
         work.print_events()?;
         Ok(work)
@@ -179,22 +178,127 @@ impl SharedWork for MatchWork<'_> {
         &mut self,
         game: &ScheduledGame,
         result: &str,
-        from: ResultOrigin<'_>,
+        from: ResultOrigin,
     ) -> Result<Record, String> {
-        SpotCheck::receive(&mut self.check, self.event, game, result, from)
+        check_record(result, &game.key(), self.event, &self.event.names(game), from)
     }
 
     fn left(&self) -> Option<u64> {
         Some(2 * self.score.queue.left() + self.ready.len() as u64)
     }
 
-    fn suspects(&mut self) -> Vec<Suspect> {
-        self.check.as_ref().map_or(Vec::new(), SpotCheck::suspects)
+    fn repeatable(&self, game: &ScheduledGame, record: &Record) -> Option<String> {
+        repeatable_text(self.event, game, record)
+    }
+
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Failure> {
+        for (&number, pair) in &mut self.partial {
+            for (half, game) in pair.games.iter_mut().enumerate() {
+                let scheduled = half_of_pair(number, half);
+                if game.is_some() && is_false(&scheduled.key()) {
+                    *game = None;
+                    pair.new = pair.new.saturating_sub(1);
+                    self.ready.push_back(scheduled);
+                }
+            }
+        }
+        // Both games of a pair are played again, though one of them may be right.
+        let keys = |number| [0, 1].map(|half| half_of_pair(number, half).key());
+        let pairs = self.score.retract(&|number| keys(number).iter().any(|key| is_false(key)));
+        let pairs = pairs.into_iter().filter(|number| !self.partial.contains_key(number));
+        let games: Vec<String> = pairs.flat_map(keys).collect();
+        self.pending.delete(&games)?;
+        self.print_events()?;
+        Ok(Some(games.iter().filter(|key| !is_false(key)).count() as u64))
+    }
+
+    fn outliers(&self, worker_of: WorkerOf<'_>) -> Vec<(u32, String)> {
+        // What can be repeated is repeated instead.
+        if is_repeatable(self.event, &half_of_pair(0, 0)) {
+            return Vec::new();
+        }
+        let worker = |number: usize| {
+            let workers = [0, 1].map(|half| worker_of(&half_of_pair(number as u64, half).key()));
+            workers[0].filter(|_| workers[0] == workers[1])
+        };
+        let results = self.score.results().enumerate();
+        outliers(results.filter_map(|(number, results)| Some((worker(number)?, results))))
     }
 }
 
-impl EventWork for MatchWork<'_> {
-    fn check_by(&mut self, check: Option<SpotCheck>) {
-        self.check = check;
+#[cfg(test)]
+mod tests {
+    use agon_arena::contest::MoveLimits;
+    use agon_core::Outcome;
+
+    use super::*;
+    use crate::repetition::with_event;
+    use crate::{Archive, ArchiveContest, Format, GamePlayer, Tournament};
+
+    const PAIRS: u64 = 12;
+
+    /// Plays a match with an archive. The games that `lie` names come back with another result; if
+    /// they are found out after so many games, they are taken out. Returns the score and the archive.
+    fn play(event: &Event, lie: fn(u32) -> bool, found_after: usize) -> (String, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let (pairs, seed) = (PAIRS as u32, 3);
+        let tournament = Tournament { entrants: 2, format: Format::RoundRobin, pairs, seed };
+        let settings = event.settings.identity(None);
+        let described = ArchiveContest {
+            name: "m",
+            tournament: &tournament,
+            settings: &settings,
+            entrants: &event.entrants,
+            bonus: &[],
+            may_change: false,
+        };
+        let (archive, _) = Archive::open(&folder.path().join("m.games"), &described).unwrap();
+        let players = ["a", "b"].map(String::from);
+        let plan =
+            MatchPlan { players, pairs: PAIRS, seed, sprt: None, records: None, json: false };
+        let (mut out, writer) = (Vec::new(), archive.writer().unwrap());
+        let mut work = MatchWork::new(event, plan, Vec::new(), Some(writer), &mut out).unwrap();
+        let mut player = GamePlayer::new(event, None);
+        let mut done = 0;
+        let mut is_found = false;
+        while let Some(game) = work.next().unwrap() {
+            let mut record = player.play(&game, &|| false).unwrap().unwrap();
+            if lie(game.number[2]) && !is_found {
+                record.result = Some(Outcome::Draw);
+                record.moves.clear();
+            }
+            work.accept(game, record).unwrap();
+            done += 1;
+            if done == found_after {
+                work.store(true).unwrap();
+                let number = |key: &str| key.rsplit('.').next().unwrap().parse::<u32>().unwrap();
+                let is_false = |key: &str| number(key) as usize <= found_after && lie(number(key));
+                assert!(work.retract(&is_false).unwrap().is_some());
+                is_found = true;
+            }
+        }
+        work.store(true).unwrap();
+        assert!(work.is_over());
+        let score = work.score.line().rsplit_once("  ").unwrap().0.to_string();
+        let stored = archive.load().unwrap();
+        let games = stored.games_in_order();
+        let text = |(key, record): (&str, &Record)| {
+            format!("{key} {:?} {:?}", record.result, record.moves)
+        };
+        (score, games.into_iter().map(text).collect())
+    }
+
+    #[test]
+    fn a_match_without_the_games_of_a_liar_has_the_score_and_archive_of_an_honest_one() {
+        with_event("random", MoveLimits::default(), |event| {
+            let honest = play(event, |_| false, 0);
+            assert_eq!(honest.1.len() as u64, 2 * PAIRS);
+            // In the middle of a pair, at the end of one, and after the last game.
+            for found_after in [9, 10, 24] {
+                let deceived = play(event, |number| number % 5 < 2, found_after);
+                assert_eq!(deceived, honest, "{found_after}");
+            }
+            assert_ne!(play(event, |number| number % 5 < 2, 99), honest, "a lie that is not found");
+        });
     }
 }

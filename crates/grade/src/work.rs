@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use agon_host::Failure;
-use agon_runner::{ResultOrigin, SentItem, SharedWork, Stop, Work};
+use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Stop, Work};
 use tempfile::TempDir;
 
 use super::assignment::Assignment;
@@ -45,6 +45,8 @@ impl GradeSetup {
 pub struct GradeWork<'a> {
     setup: &'a GradeSetup,
     next: Range<usize>,
+    /// The hand-ins that are graded again.
+    again: Vec<usize>,
     grades: Vec<Option<Grade>>,
     done: usize,
     /// The name of the last graded hand-in.
@@ -54,7 +56,8 @@ pub struct GradeWork<'a> {
 impl<'a> GradeWork<'a> {
     pub fn new(setup: &'a GradeSetup) -> GradeWork<'a> {
         let count = setup.hand_ins.len();
-        GradeWork { setup, next: 0..count, grades: vec![None; count], done: 0, last: "" }
+        let (next, again) = (0..count, Vec::new());
+        GradeWork { setup, next, again, grades: vec![None; count], done: 0, last: "" }
     }
 
     pub fn into_grades(self) -> Vec<Grade> {
@@ -69,7 +72,7 @@ impl Work for GradeWork<'_> {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<usize>, Failure> {
-        Ok(self.next.next())
+        Ok(self.again.pop().or_else(|| self.next.next()))
     }
 
     fn accept(&mut self, place: usize, grade: Grade) -> Result<(), Failure> {
@@ -89,7 +92,7 @@ impl SharedWork for GradeWork<'_> {
         SentItem { key: place.to_string(), body: place.into() }
     }
 
-    fn receive(&mut self, _: &usize, text: &str, _: ResultOrigin<'_>) -> Result<Grade, String> {
+    fn receive(&mut self, _: &usize, text: &str, _: ResultOrigin) -> Result<Grade, String> {
         let grade: Grade = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let (found, expected) = (grade.functions.len(), self.setup.assignment.functions().len());
         match found == expected {
@@ -99,7 +102,17 @@ impl SharedWork for GradeWork<'_> {
     }
 
     fn left(&self) -> Option<u64> {
-        Some(self.next.len() as u64)
+        Some((self.next.len() + self.again.len()) as u64)
+    }
+
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Failure> {
+        for (place, grade) in self.grades.iter_mut().enumerate() {
+            if is_false(&place.to_string()) && grade.take().is_some() {
+                self.again.push(place);
+                self.done -= 1;
+            }
+        }
+        Ok(Some(0))
     }
 
     fn summary(&self) -> String {

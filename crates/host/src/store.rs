@@ -33,6 +33,15 @@ pub fn data_folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
+/// The user's folder of settings; `instead` is the option that does without it.
+pub fn config_folder(instead: &str) -> Result<PathBuf, Failure> {
+    let own = ProjectDirs::from("", "", "agon");
+    let folder = own.map(|folders| folders.config_dir().to_path_buf());
+    folder.ok_or_else(|| {
+        Failure::Refused(format!("the user has no folder of settings (HOME): use {instead}"))
+    })
+}
+
 /// A file that this process may write, locked against other processes until it is dropped.
 pub struct LockedFile {
     path: PathBuf,

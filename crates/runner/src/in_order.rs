@@ -1,6 +1,6 @@
 //! Numbered results that arrive in any order and are reported in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Hands out numbers in order, and reports their results in the same order, so that the outcome
 /// does not depend on the number of workers.
@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub struct InOrder<T> {
     count: u64,
     next: u64,
+    /// Numbers that are handed out again.
+    again: BTreeSet<u64>,
     /// Results that wait for an earlier one.
     early: BTreeMap<u64, T>,
     reported: u64,
@@ -17,15 +19,21 @@ pub struct InOrder<T> {
 impl<T> InOrder<T> {
     /// Hands out the numbers below `count`.
     pub fn below(count: u64) -> InOrder<T> {
-        InOrder { count, next: 0, early: BTreeMap::new(), reported: 0, is_closed: false }
+        let (again, early) = (BTreeSet::new(), BTreeMap::new());
+        InOrder { count, next: 0, again, early, reported: 0, is_closed: false }
     }
 
     /// The next number; `None` if none is left or wanted.
     pub fn take_next(&mut self) -> Option<u64> {
+        if self.is_closed {
+            return None;
+        }
         let number = self.next;
-        (!self.is_closed && number < self.count).then(|| {
-            self.next += 1;
-            number
+        self.again.pop_first().or_else(|| {
+            (number < self.count).then(|| {
+                self.next += 1;
+                number
+            })
         })
     }
 
@@ -35,7 +43,7 @@ impl<T> InOrder<T> {
 
     /// How many numbers are not handed out yet.
     pub fn left(&self) -> u64 {
-        self.count - self.next
+        self.count - self.next + self.again.len() as u64
     }
 
     /// How many numbers are handed out and not reported.
@@ -56,6 +64,28 @@ impl<T> InOrder<T> {
             self.reported += 1;
             self.is_closed = !report(result);
         }
+    }
+
+    /// Takes back all reported results from `number` on, and results that are false and wait. `kept`
+    /// gives those back that are known and true; the other numbers are handed out again.
+    pub fn rewind(
+        &mut self,
+        number: u64,
+        is_false: impl Fn(u64) -> bool,
+        mut kept: impl FnMut(u64) -> Option<T>,
+    ) {
+        let false_: Vec<u64> =
+            self.early.keys().copied().filter(|&early| is_false(early)).collect();
+        self.early.retain(|&early, _| !is_false(early));
+        self.again.extend(false_);
+        for number in number..self.reported {
+            match kept(number).filter(|_| !is_false(number)) {
+                Some(result) => drop(self.early.insert(number, result)),
+                None => drop(self.again.insert(number)),
+            }
+        }
+        self.reported = self.reported.min(number);
+        self.is_closed = false;
     }
 
     /// How many results were reported.
@@ -99,6 +129,44 @@ mod tests {
             assert!(results.is_over());
             assert_eq!(reported, (0..enough.clamp(1, 30) as u64).collect::<Vec<_>>(), "{seed}");
         }
+    }
+
+    #[test]
+    fn false_results_are_handed_out_again_and_reported_in_order() {
+        let mut results = InOrder::below(6);
+        while results.take_next().is_some() {}
+        let mut reported = Vec::new();
+        // Number 2 is out, 4 and 5 wait for it; the result is the number of the attempt.
+        for number in [0, 1, 3, 4, 5] {
+            results.submit(number, (number, 1), |one| {
+                reported.push(one);
+                true
+            });
+        }
+        assert_eq!(reported, [(0, 1), (1, 1)]);
+        results.rewind(1, |number| number == 1 || number == 4, |_| None);
+        assert_eq!((results.reported(), results.left()), (1, 2));
+        assert_eq!(
+            [results.take_next(), results.take_next(), results.take_next()],
+            [Some(1), Some(4), None]
+        );
+        for number in [4, 2, 1] {
+            results.submit(number, (number, 2), |one| {
+                reported.push(one);
+                true
+            });
+        }
+        assert_eq!(reported[2..], [(1, 2), (2, 2), (3, 1), (4, 2), (5, 1)]);
+        assert!(results.is_over());
+        // A test that has ended goes on, and keeps what is true.
+        results.rewind(3, |number| number == 3, |number| Some((number, 9)));
+        assert!(!results.is_over());
+        assert_eq!((results.take_next(), results.take_next()), (Some(3), None));
+        results.submit(3, (3, 2), |one| {
+            reported.push(one);
+            true
+        });
+        assert_eq!(reported[7..], [(3, 2), (4, 9), (5, 9)]);
     }
 
     #[test]

@@ -3,21 +3,12 @@
 //! It has no clock and no connection, so that lost, repeated, late and stray messages can be tested
 //! without a network.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::message::{Chunk, SentItem};
-
-/// How a result relates to the items that are handed out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Received {
-    /// It was requested, and counts.
-    New,
-    /// It has counted already.
-    Duplicate,
-    /// It was not requested.
-    Unrequested,
-}
+use crate::rejection::Rejection;
+use crate::signing_key::random_token;
 
 pub struct LedgerItem<T> {
     pub item: T,
@@ -25,17 +16,29 @@ pub struct LedgerItem<T> {
     pub sent: SentItem,
     /// How often it has failed.
     pub failures: u32,
+    /// What a worker has claimed, if the item is done again to check that.
+    pub claim: Option<Claim>,
+}
+
+/// What a worker says about an item that can be repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The number of the worker.
+    pub worker: u32,
+    /// A hash of what must be equal on all machines.
+    pub hash: u64,
 }
 
 /// A chunk with missing results.
 struct OpenChunk {
+    token: String,
     keys: Vec<String>,
     left: usize,
     /// How often it was lost.
     losses: u32,
 }
 
-/// Which items are handed out, and which are done.
+/// Which items are handed out, and which are done, by whom.
 pub struct Ledger<T> {
     run: String,
     task: String,
@@ -43,11 +46,12 @@ pub struct Ledger<T> {
     chunks: BTreeMap<u64, OpenChunk>,
     /// Items without a result, with the numbers of their chunks.
     waiting: HashMap<String, (u64, LedgerItem<T>)>,
-    /// Items that failed and must be handed out again.
+    /// Items that must be handed out again.
     returned: VecDeque<LedgerItem<T>>,
-    /// The hashes of the keys that are done. A collision does no harm: it makes a stray result a
-    /// duplicate.
-    done: HashSet<u64>,
+    /// The number of items that are done again as a check, out or returned.
+    checks: usize,
+    /// The hashes of the keys that are done, and the numbers of the workers.
+    done: HashMap<u64, u32>,
 }
 
 impl<T> Ledger<T> {
@@ -59,7 +63,8 @@ impl<T> Ledger<T> {
             chunks: BTreeMap::new(),
             waiting: HashMap::new(),
             returned: VecDeque::new(),
-            done: HashSet::new(),
+            checks: 0,
+            done: HashMap::new(),
         }
     }
 
@@ -72,14 +77,28 @@ impl<T> Ledger<T> {
         self.done.len() as u64
     }
 
+    /// How many items are done again as a check.
+    pub fn checks(&self) -> usize {
+        self.checks
+    }
+
     /// Whether no item is handed out or returned.
     pub fn is_idle(&self) -> bool {
         self.chunks.is_empty() && self.returned.is_empty()
     }
 
-    /// Takes an item that failed and must be done again.
-    pub fn returned(&mut self) -> Option<LedgerItem<T>> {
-        self.returned.pop_front()
+    /// Takes an item that must be done again; only one that is a check, if `is_check`.
+    pub fn take_returned(&mut self, is_check: bool) -> Option<LedgerItem<T>> {
+        let place = self.returned.iter().position(|item| !is_check || item.claim.is_some())?;
+        let item = self.returned.remove(place)?;
+        self.checks -= usize::from(item.claim.is_some());
+        Some(item)
+    }
+
+    /// Adds an item that must be done again.
+    pub fn add_returned(&mut self, item: LedgerItem<T>) {
+        self.checks += usize::from(item.claim.is_some());
+        self.returned.push_back(item);
     }
 
     pub fn hand_out(&mut self, items: Vec<LedgerItem<T>>) -> Chunk {
@@ -87,15 +106,21 @@ impl<T> Ledger<T> {
         self.next_chunk += 1;
         let sent: Vec<SentItem> = items.iter().map(|item| item.sent.clone()).collect();
         let keys: Vec<String> = sent.iter().map(|item| item.key.clone()).collect();
-        self.chunks.insert(number, OpenChunk { left: keys.len(), keys, losses: 0 });
         for item in items {
+            // A check of a result that was taken out is no longer needed.
+            drop(self.remove(&item.sent.key));
+            self.checks += usize::from(item.claim.is_some());
             self.waiting.insert(item.sent.key.clone(), (number, item));
         }
-        self.chunk(number, sent)
+        let open = OpenChunk { token: random_token(), left: keys.len(), keys, losses: 0 };
+        let chunk = self.chunk(number, &open, sent);
+        self.chunks.insert(number, open);
+        chunk
     }
 
-    fn chunk(&self, number: u64, items: Vec<SentItem>) -> Chunk {
-        Chunk { run: self.run.clone(), task: self.task.clone(), number, items }
+    fn chunk(&self, number: u64, open: &OpenChunk, items: Vec<SentItem>) -> Chunk {
+        let (run, task, token) = (self.run.clone(), self.task.clone(), open.token.clone());
+        Chunk { run, task, number, token, items }
     }
 
     /// All chunks with missing results, each with only the missing items.
@@ -103,7 +128,7 @@ impl<T> Ledger<T> {
         let chunk = |(&number, open): (&u64, &OpenChunk)| {
             let missing = open.keys.iter().filter_map(|key| self.waiting.get(key));
             let missing = missing.filter(|(chunk, _)| *chunk == number);
-            self.chunk(number, missing.map(|(_, item)| item.sent.clone()).collect())
+            self.chunk(number, open, missing.map(|(_, item)| item.sent.clone()).collect())
         };
         self.chunks.iter().map(chunk).filter(|chunk| !chunk.items.is_empty()).collect()
     }
@@ -114,38 +139,83 @@ impl<T> Ledger<T> {
         self.chunks.values().map(|chunk| chunk.losses).max().unwrap_or(0)
     }
 
-    pub fn classify(&self, key: &str) -> Received {
-        if self.waiting.contains_key(key) {
-            Received::New
-        } else if self.done.contains(&hash(key)) {
-            Received::Duplicate
-        } else {
-            Received::Unrequested
+    /// Whether results may answer this chunk: it is out, and the token is that of the chunk.
+    pub fn check_chunk(&self, number: u64, token: &str) -> Result<(), Rejection> {
+        match self.chunks.get(&number) {
+            Some(open) if open.token == token => Ok(()),
+            Some(_) => Err(Rejection::WrongToken),
+            None if number < self.next_chunk => Err(Rejection::Late),
+            None => Err(Rejection::WrongToken),
         }
     }
 
-    /// The item of a requested result.
-    pub fn item(&self, key: &str) -> Option<&T> {
-        self.waiting.get(key).map(|(_, waiting)| &waiting.item)
+    /// Whether the result of an item of an open chunk counts.
+    pub fn check_item(&self, number: u64, key: &str) -> Result<(), Rejection> {
+        if self.waiting.get(key).is_some_and(|(chunk, _)| *chunk == number) {
+            return Ok(());
+        }
+        let open = self.chunks.get(&number);
+        let was_asked = open.is_some_and(|open| open.keys.iter().any(|known| known == key));
+        Err(if was_asked { Rejection::Late } else { Rejection::Unrequested })
     }
 
-    /// Marks an item as done, and returns it.
-    pub fn accept(&mut self, key: &str) -> Option<T> {
+    /// The item of a requested result.
+    pub fn item(&self, key: &str) -> Option<&LedgerItem<T>> {
+        self.waiting.get(key).map(|(_, waiting)| waiting)
+    }
+
+    /// Marks an item as done by a worker, and returns it.
+    pub fn accept(&mut self, key: &str, worker: u32) -> Option<LedgerItem<T>> {
         let done = self.remove(key)?;
-        self.done.insert(hash(key));
-        Some(done.item)
+        if done.claim.is_none() {
+            self.done.insert(hash(key), worker);
+        }
+        Some(done)
+    }
+
+    /// The number of the worker that has done an item.
+    pub fn done_by(&self, key: &str) -> Option<u32> {
+        self.done.get(&hash(key)).copied()
+    }
+
+    /// Forgets what a worker has done, and the checks of that. Returns how much it was.
+    pub fn forget(&mut self, worker: u32) -> u64 {
+        let before = self.done.len();
+        self.done.retain(|_, by| *by != worker);
+        self.recall(|item| item.claim.is_none_or(|claim| claim.worker != worker));
+        (before - self.done.len()) as u64
+    }
+
+    /// Keeps only some of the items that are out or returned.
+    pub fn recall(&mut self, is_kept: impl Fn(&LedgerItem<T>) -> bool) {
+        let recalled = self.waiting.values().filter(|(_, item)| !is_kept(item));
+        let keys: Vec<String> = recalled.map(|(_, item)| item.sent.key.clone()).collect();
+        keys.iter().for_each(|key| drop(self.remove(key)));
+        self.returned.retain(is_kept);
+        let all = self.waiting.values().map(|(_, item)| item).chain(&self.returned);
+        self.checks = all.filter(|item| item.claim.is_some()).count();
+    }
+
+    /// Takes all checks, which somebody else makes.
+    pub fn take_checks(&mut self) -> Vec<LedgerItem<T>> {
+        let checks = self.waiting.values().filter(|(_, item)| item.claim.is_some());
+        let keys: Vec<String> = checks.map(|(_, item)| item.sent.key.clone()).collect();
+        let out = keys.iter().filter_map(|key| self.remove(key)).collect::<Vec<_>>();
+        let returned = std::iter::from_fn(|| self.take_returned(true)).collect::<Vec<_>>();
+        out.into_iter().chain(returned).collect()
     }
 
     /// Returns an item to be handed out again. Returns how often it has failed.
     pub fn fail(&mut self, key: &str) -> u32 {
         let Some(failed) = self.remove(key) else { return 0 };
         let failures = failed.failures + 1;
-        self.returned.push_back(LedgerItem { failures, ..failed });
+        self.add_returned(LedgerItem { failures, ..failed });
         failures
     }
 
     fn remove(&mut self, key: &str) -> Option<LedgerItem<T>> {
         let (number, item) = self.waiting.remove(key)?;
+        self.checks -= usize::from(item.claim.is_some());
         let open = self.chunks.get_mut(&number)?;
         open.left -= 1;
         if open.left == 0 {
@@ -167,22 +237,40 @@ mod tests {
 
     fn item(key: &str) -> LedgerItem<()> {
         let sent = SentItem { key: key.into(), body: serde_json::Value::Null };
-        LedgerItem { item: (), sent, failures: 0 }
+        LedgerItem { item: (), sent, failures: 0, claim: None }
     }
 
     #[test]
     fn a_result_counts_once_and_only_if_it_was_asked_for() {
         let mut ledger = Ledger::new("r", "t");
-        ledger.hand_out(vec![item("a"), item("b")]);
-        assert_eq!(ledger.classify("c"), Received::Unrequested);
-        assert_eq!(ledger.classify("a"), Received::New);
-        assert_eq!(ledger.accept("a"), Some(()));
-        assert_eq!((ledger.classify("a"), ledger.accept("a")), (Received::Duplicate, None));
+        let number = ledger.hand_out(vec![item("a"), item("b")]).number;
+        assert_eq!(ledger.check_item(number, "c"), Err(Rejection::Unrequested));
+        assert_eq!(ledger.check_item(number, "a"), Ok(()));
+        assert!(ledger.accept("a", 0).is_some());
+        assert_eq!(ledger.check_item(number, "a"), Err(Rejection::Late));
+        assert!(ledger.accept("a", 0).is_none());
         assert_eq!(ledger.open_chunks(), 1, "b is still out");
         assert_eq!(ledger.open()[0].items, [item("b").sent], "and alone is handed out again");
-        ledger.accept("b");
+        ledger.accept("b", 0);
         assert!(ledger.is_idle());
         assert_eq!(ledger.done(), 2);
+    }
+
+    #[test]
+    fn results_answer_a_chunk_that_is_out_with_its_token() {
+        let mut ledger = Ledger::new("r", "t");
+        let first = ledger.hand_out(vec![item("a")]);
+        assert_eq!(ledger.check_chunk(first.number, &first.token), Ok(()));
+        assert_eq!(ledger.check_chunk(first.number, ""), Err(Rejection::WrongToken));
+        assert_eq!(ledger.check_chunk(first.number + 1, ""), Err(Rejection::WrongToken));
+        assert_eq!(ledger.open()[0].token, first.token, "a lost chunk keeps its token");
+        ledger.fail("a");
+        assert_eq!(ledger.check_chunk(first.number, &first.token), Err(Rejection::Late));
+        let returned = ledger.take_returned(false).unwrap();
+        let second = ledger.hand_out(vec![returned]);
+        assert_ne!(second.token, first.token);
+        assert_eq!(ledger.check_chunk(second.number, &first.token), Err(Rejection::WrongToken));
+        assert_eq!(ledger.check_item(first.number, "a"), Err(Rejection::Unrequested));
     }
 
     #[test]
@@ -192,9 +280,35 @@ mod tests {
         assert_eq!(ledger.fail("a"), 1);
         assert_eq!(ledger.open_chunks(), 0);
         assert!(!ledger.is_idle());
-        let again = ledger.returned().unwrap();
+        let again = ledger.take_returned(false).unwrap();
         ledger.hand_out(vec![again]);
         assert_eq!(ledger.fail("a"), 2);
         assert_eq!(ledger.fail("b"), 0, "what is not out cannot fail");
+    }
+
+    #[test]
+    fn what_a_worker_has_done_is_forgotten_with_the_checks_of_it() {
+        let mut ledger = Ledger::new("r", "t");
+        ledger.hand_out(["a", "b", "c"].map(item).into());
+        for (key, worker) in [("a", 0), ("b", 1), ("c", 1)] {
+            ledger.accept(key, worker);
+        }
+        for (key, worker) in [("a", 0), ("b", 1)] {
+            let claim = Some(Claim { worker, hash: 7 });
+            ledger.add_returned(LedgerItem { claim, ..item(key) });
+        }
+        let out = ledger.take_returned(true).unwrap();
+        ledger.hand_out(vec![out]);
+        assert_eq!(ledger.checks(), 2);
+        assert_eq!(ledger.forget(1), 2);
+        assert_eq!((ledger.done(), ledger.done_by("a"), ledger.done_by("b")), (1, Some(0), None));
+        assert_eq!(ledger.checks(), 1, "that of a");
+        assert_eq!(ledger.take_checks().len(), 1);
+        assert!(ledger.is_idle());
+        // A check does not make an item done again.
+        ledger
+            .hand_out(vec![LedgerItem { claim: Some(Claim { worker: 0, hash: 1 }), ..item("z") }]);
+        ledger.accept("z", 2);
+        assert_eq!((ledger.done_by("z"), ledger.checks()), (None, 0));
     }
 }

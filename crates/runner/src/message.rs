@@ -12,6 +12,9 @@ pub const MAX_MESSAGE: usize = 1 << 20;
 /// The longest key or name.
 const MAX_NAME: usize = 200;
 
+/// How many letters of a public key are shown.
+const SHORT_KEY: usize = 12;
+
 /// The most items of a chunk.
 const MAX_ITEMS: usize = 1000;
 
@@ -32,6 +35,8 @@ pub struct Chunk {
     pub task: String,
     /// Its number in the run.
     pub number: u64,
+    /// A random text, by which results show that they answer this chunk.
+    pub token: String,
     pub items: Vec<SentItem>,
 }
 
@@ -58,7 +63,9 @@ pub struct Results {
     pub run: String,
     /// The hash of the task.
     pub task: String,
-    pub worker: String,
+    /// The number and the token of the chunk that they answer.
+    pub chunk: u64,
+    pub token: String,
     /// The speed of the worker in nodes per second, by the reference bench.
     pub speed: u64,
     #[serde(rename = "answers")]
@@ -76,6 +83,7 @@ pub struct ProgramIdentity {
 /// A coordinator's announcement of its run, repeated regularly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunNotice {
+    /// The public key of the run, which signs its notices and chunks.
     pub run: String,
     /// A description for people.
     pub title: String,
@@ -87,7 +95,9 @@ pub struct RunNotice {
     pub weight: u32,
     /// The minimum speed of a worker in nodes per second.
     pub min_speed: u64,
-    /// The workers that get no more of its chunks.
+    /// The first letters of the keys of accepted workers ([`short_key`]); all, if there is none.
+    pub accepted: Option<Vec<String>>,
+    /// The keys of workers that get no more of its chunks.
     #[serde(rename = "aside")]
     pub banned: Vec<String>,
     pub done: u64,
@@ -99,8 +109,12 @@ pub struct RunNotice {
 /// A worker's report about itself, repeated regularly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerReport {
-    /// The unique name of the worker.
+    /// The name of the worker, for people. Its key is its identity.
     pub worker: String,
+    /// A random name of this process: several may have the same key.
+    pub instance: String,
+    /// The number of this report. An earlier one that comes again is ignored.
+    pub number: u64,
     pub identity: ProgramIdentity,
     /// How many items it does at once.
     pub slots: u32,
@@ -123,6 +137,8 @@ pub struct WorkerReport {
 pub enum MessageRefusal {
     TooLong(usize),
     Malformed(String),
+    /// It is not signed by the key that it names.
+    BadSignature,
 }
 
 impl fmt::Display for MessageRefusal {
@@ -132,12 +148,22 @@ impl fmt::Display for MessageRefusal {
                 write!(f, "a message of {bytes} bytes, more than {MAX_MESSAGE}")
             }
             MessageRefusal::Malformed(what) => write!(f, "not a message of agon: {what}"),
+            MessageRefusal::BadSignature => f.write_str("not signed by the key that it names"),
         }
     }
 }
 
 /// A message whose size is checked when it is read.
 pub trait Message: Serialize + DeserializeOwned {
+    /// The kind of message, which is signed with it.
+    const KIND: &'static str;
+
+    /// Whether the owner of this key may send it.
+    fn may_be_by(&self, key: &str) -> bool {
+        let _ = key;
+        true
+    }
+
     /// Whether names and lists are within their bounds.
     fn is_bounded(&self) -> bool;
 
@@ -163,33 +189,65 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_NAME
 }
 
+/// Whether a text is a name that can be shown to people: 1 to 50 letters, digits, - and _.
+pub fn is_worker_name(text: &str) -> bool {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    (1..=50).contains(&text.len()) && text.chars().all(is_fine)
+}
+
+/// The first letters of a public key, for lists and for people. Two keys with the same ones are
+/// unlikely, and only whole keys decide what counts.
+pub fn short_key(key: &str) -> &str {
+    key.get(..SHORT_KEY).unwrap_or(key)
+}
+
 impl Message for Chunk {
+    const KIND: &'static str = "agon chunk";
+
+    fn may_be_by(&self, key: &str) -> bool {
+        self.run == key
+    }
+
     fn is_bounded(&self) -> bool {
         is_name(&self.run)
             && is_name(&self.task)
+            && is_name(&self.token)
             && (1..=MAX_ITEMS).contains(&self.items.len())
             && self.items.iter().all(|item| is_name(&item.key))
     }
 }
 
 impl Message for Results {
+    const KIND: &'static str = "agon results";
+
     fn is_bounded(&self) -> bool {
         is_name(&self.run)
-            && is_name(&self.worker)
+            && is_name(&self.token)
             && self.items.len() <= MAX_ITEMS
             && self.items.iter().all(|item| is_name(&item.key))
     }
 }
 
 impl Message for RunNotice {
+    const KIND: &'static str = "agon run";
+
+    fn may_be_by(&self, key: &str) -> bool {
+        self.run == key
+    }
+
     fn is_bounded(&self) -> bool {
         is_name(&self.run) && is_name(&self.task) && self.banned.len() <= MAX_ITEMS
     }
 }
 
 impl Message for WorkerReport {
+    const KIND: &'static str = "agon worker";
+
     fn is_bounded(&self) -> bool {
-        is_name(&self.worker) && self.slots <= 4096 && self.refused.len() <= MAX_ITEMS
+        is_worker_name(&self.worker)
+            && is_worker_name(&self.instance)
+            && self.slots <= 4096
+            && self.refused.len() <= MAX_ITEMS
     }
 }
 
@@ -204,7 +262,8 @@ mod tests {
         let results = Results {
             run: "r".into(),
             task: "t".into(),
-            worker: "w".into(),
+            chunk: 1,
+            token: "x".into(),
             speed: 1,
             items: vec![answer],
         };
@@ -215,7 +274,7 @@ mod tests {
         }
         let long = vec![b' '; MAX_MESSAGE + 1];
         assert_eq!(Results::read(&long), Err(MessageRefusal::TooLong(MAX_MESSAGE + 1)));
-        let nameless = Results { worker: String::new(), ..results };
+        let nameless = Results { token: String::new(), ..results };
         assert!(matches!(
             Results::read(&nameless.to_bytes()),
             Err(MessageRefusal::Malformed(what)) if what.contains("too long")

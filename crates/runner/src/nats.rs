@@ -24,6 +24,7 @@ use self::address::shown_url;
 use self::pull::OpenPull;
 use self::server::{SERVER_TIMEOUT, check_jetstream, check_server, connect, full_text};
 use crate::message::{Chunk, Message as WireMessage, RunNotice, WorkerReport};
+use crate::signed::Signed;
 use crate::transport::{AckToken, Delivery, QueueState, Transport, TransportError};
 
 /// The streams, by name and subject.
@@ -72,9 +73,9 @@ pub struct NatsTransport {
     client: Client,
     context: Context,
     url: String,
-    notices: OnceLock<Events<RunNotice>>,
+    notices: OnceLock<Events<Signed<RunNotice>>>,
     latest: Mutex<HashMap<String, (Instant, RunNotice)>>,
-    reports: OnceLock<Events<WorkerReport>>,
+    reports: OnceLock<Events<Signed<WorkerReport>>>,
     open_pull: Mutex<Option<OpenPull>>,
 }
 
@@ -110,8 +111,8 @@ impl NatsTransport {
     fn events<T: WireMessage + Send + 'static>(
         &self,
         subject: &'static str,
-        events: &OnceLock<Events<T>>,
-    ) -> Vec<T> {
+        events: &OnceLock<Events<Signed<T>>>,
+    ) -> Vec<Signed<T>> {
         let events = events.get_or_init(|| {
             let events = Events::default();
             let received = Arc::clone(&events);
@@ -119,8 +120,8 @@ impl NatsTransport {
             self.runtime.spawn(async move {
                 let Ok(mut subscriber) = client.subscribe(subject).await else { return };
                 while let Some(message) = subscriber.next().await {
-                    // Messages that are not events are ignored: no run depends on them.
-                    let Ok(event) = T::read(&message.payload) else { continue };
+                    // Other messages and forged ones are ignored: no run depends on them.
+                    let Ok(event) = Signed::<T>::read(&message.payload) else { continue };
                     let mut events = received.lock().unwrap_or_else(PoisonError::into_inner);
                     if events.len() == MAX_EVENTS {
                         events.pop_front();
@@ -324,13 +325,13 @@ impl Transport for NatsTransport {
         })
     }
 
-    fn announce(&self, notice: &RunNotice) -> Result<(), TransportError> {
-        self.emit(format!("agon.run.{}", notice.run), notice.to_bytes())
+    fn announce(&self, notice: &Signed<RunNotice>) -> Result<(), TransportError> {
+        self.emit(format!("agon.run.{}", notice.key), notice.bytes().to_vec())
     }
 
-    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError> {
+    fn publish(&self, run: &str, chunks: &[Signed<Chunk>]) -> Result<(), TransportError> {
         let subject = format!("{}.{run}", JOBS.1);
-        self.publish_all(&subject, chunks.iter().map(WireMessage::to_bytes))
+        self.publish_all(&subject, chunks.iter().map(|chunk| chunk.bytes().to_vec()))
     }
 
     fn queue(&self, run: &str) -> Result<QueueState, TransportError> {
@@ -396,7 +397,7 @@ impl Transport for NatsTransport {
         })
     }
 
-    fn reports(&self) -> Vec<WorkerReport> {
+    fn reports(&self) -> Vec<Signed<WorkerReport>> {
         self.events("agon.worker.*", &self.reports)
     }
 
@@ -404,7 +405,7 @@ impl Transport for NatsTransport {
         let new = self.events("agon.run.*", &self.notices);
         // Several workers may share a connection, so each gets the last notice of every run.
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        latest.extend(new.into_iter().map(|one| (one.run.clone(), (Instant::now(), one))));
+        latest.extend(new.into_iter().map(|one| (one.key, (Instant::now(), one.message))));
         latest.retain(|_, (received, _)| received.elapsed() < NOTICE_LIFETIME);
         latest.values().map(|(_, notice)| notice.clone()).collect()
     }
@@ -415,10 +416,10 @@ impl Transport for NatsTransport {
         let Some(message) = next else { return Ok(None) };
         let Some(reply) = message.reply else { return Ok(None) };
         let token = AckToken(reply.to_string());
-        match Chunk::read(&message.payload) {
-            Ok(chunk) => Ok(Some((chunk, token))),
-            // An unreadable message is removed. If it was a chunk, the coordinator notices.
-            Err(_) => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
+        match Signed::<Chunk>::read(&message.payload) {
+            Ok(chunk) if chunk.key == run => Ok(Some((chunk.message, token))),
+            // Other messages are removed. If one was a chunk, the coordinator notices.
+            _ => self.emit(token.0, b"+TERM".to_vec()).map(|()| None),
         }
     }
 
@@ -439,8 +440,9 @@ impl Transport for NatsTransport {
         self.emit(token.0.clone(), b"+ACK".to_vec())
     }
 
-    fn report(&self, report: &WorkerReport) -> Result<(), TransportError> {
-        self.emit(format!("agon.worker.{}", report.worker), report.to_bytes())
+    fn report(&self, report: &Signed<WorkerReport>) -> Result<(), TransportError> {
+        let subject = format!("agon.worker.{}", report.message.instance);
+        self.emit(subject, report.bytes().to_vec())
     }
 }
 

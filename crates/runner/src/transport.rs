@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::message::{Chunk, RunNotice, WorkerReport};
+use crate::signed::Signed;
 
 /// Acknowledges a delivered message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,8 +59,8 @@ pub trait Transport: Send + Sync {
     /// Makes sure that the queue of a run exists. Returns whether it was created.
     fn open_run(&self, run: &str) -> Result<bool, TransportError>;
     /// Announces a run to workers and spectators.
-    fn announce(&self, notice: &RunNotice) -> Result<(), TransportError>;
-    fn publish(&self, run: &str, chunks: &[Chunk]) -> Result<(), TransportError>;
+    fn announce(&self, notice: &Signed<RunNotice>) -> Result<(), TransportError>;
+    fn publish(&self, run: &str, chunks: &[Signed<Chunk>]) -> Result<(), TransportError>;
     fn queue(&self, run: &str) -> Result<QueueState, TransportError>;
     /// Removes all chunks of a run, waiting or taken. Workers may still finish those that they
     /// have.
@@ -70,12 +71,12 @@ pub trait Transport: Send + Sync {
     fn acknowledge(&self, tokens: &[AckToken]) -> Result<(), TransportError>;
     /// Removes the queue of a run that is over.
     fn close_run(&self, run: &str) -> Result<(), TransportError>;
-    /// The reports of workers since the last call.
-    fn reports(&self) -> Vec<WorkerReport>;
+    /// The reports of workers since the last call, with valid signatures.
+    fn reports(&self) -> Vec<Signed<WorkerReport>>;
 
     /// The last valid notice of each run.
     fn notices(&self) -> Vec<RunNotice>;
-    /// A chunk of a run, if one arrives within `wait`.
+    /// A chunk of a run that the run has signed, if one arrives within `wait`.
     fn take(&self, run: &str, wait: Duration) -> Result<Option<(Chunk, AckToken)>, TransportError>;
     /// Tells the server that a chunk is still in progress.
     fn keep(&self, token: &AckToken) -> Result<(), TransportError>;
@@ -86,5 +87,5 @@ pub trait Transport: Send + Sync {
     /// Acknowledges a chunk whose results are sent.
     fn finish(&self, token: &AckToken) -> Result<(), TransportError>;
     /// Reports about a worker to coordinators and spectators.
-    fn report(&self, report: &WorkerReport) -> Result<(), TransportError>;
+    fn report(&self, report: &Signed<WorkerReport>) -> Result<(), TransportError>;
 }

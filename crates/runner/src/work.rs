@@ -39,19 +39,39 @@ pub trait Work {
 }
 
 /// Work that other machines can do: its items and results have a text form.
-pub trait SharedWork: Work {
+pub trait SharedWork: Work<Item: Clone> {
     fn send(&self, item: &Self::Item) -> SentItem;
     /// Reads the result of an item. Impossible results are refused.
     fn receive(
         &mut self,
         item: &Self::Item,
         result: &str,
-        from: ResultOrigin<'_>,
+        from: ResultOrigin,
     ) -> Result<Self::Output, String>;
     /// How many items are left, if known.
     fn left(&self) -> Option<u64>;
-    /// Workers whose results turned out to be wrong, with the reasons.
-    fn suspects(&mut self) -> Vec<(String, String)> {
+    /// What of a result is equal on all machines. `None` if the item cannot be repeated.
+    fn repeatable(&self, item: &Self::Item, output: &Self::Output) -> Option<String> {
+        let _ = (item, output);
+        None
+    }
+    /// Takes out the results of the items with false results, stored or not; `next` returns
+    /// these items again, and others that depend on them. Returns how many results were taken out
+    /// besides, because they depend on them; `None` if nothing can be taken out.
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Self::Failure> {
+        let _ = is_false;
+        Ok(None)
+    }
+    /// Whether the result of an item that is handed out is still wanted after others were taken
+    /// out.
+    fn is_wanted(&self, item: &Self::Item) -> bool {
+        let _ = item;
+        true
+    }
+    /// Workers whose results differ from those of others more than by chance, with the reasons.
+    /// `worker_of` tells who has done the item with a key.
+    fn outliers(&self, worker_of: WorkerOf<'_>) -> Vec<(u32, String)> {
+        let _ = worker_of;
         Vec::new()
     }
     /// The state so far, for spectators of the server.
@@ -60,9 +80,14 @@ pub trait SharedWork: Work {
     }
 }
 
+/// Whether the result of the item with this key is false.
+pub type IsFalse<'a> = &'a dyn Fn(&str) -> bool;
+
+/// The number of the worker that has done the item with this key in this run.
+pub type WorkerOf<'a> = &'a dyn Fn(&str) -> Option<u32>;
+
 #[derive(Clone, Copy, Debug)]
-pub struct ResultOrigin<'a> {
-    pub worker: &'a str,
+pub struct ResultOrigin {
     /// The worker's speed in nodes per second, by the reference bench.
     pub speed: u64,
 }

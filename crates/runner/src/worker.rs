@@ -9,9 +9,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::fair_share::FairShare;
 use crate::message::{
-    Chunk, ItemOutcome, ItemResult, MAX_MESSAGE, Message as _, ProgramIdentity, Results, RunNotice,
-    SentItem, WorkerReport,
+    Chunk, ItemOutcome, ItemResult, MAX_MESSAGE, ProgramIdentity, Results, RunNotice, SentItem,
+    WorkerReport, short_key,
 };
+use crate::signed::Signed;
+use crate::signing_key::{SigningKey, random_token};
 use crate::threads::panic_text;
 use crate::transport::{AckToken, Transport, TransportError};
 use crate::work::Stop;
@@ -31,7 +33,9 @@ pub trait Tasks: Sync {
 /// The identity and limits of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerLimits {
-    /// The unique name of the worker.
+    /// The key that signs its messages. Several processes may have the same.
+    pub key: SigningKey,
+    /// Its name, for people.
     pub name: String,
     pub identity: ProgramIdentity,
     /// Its speed in nodes per second.
@@ -71,16 +75,24 @@ struct HeldChunk {
     cancelled: Arc<AtomicBool>,
 }
 
+/// Why a worker takes no part in a run.
+struct Refusal {
+    reason: String,
+    /// Whether it is by a notice, and ends with another one.
+    is_by_notice: bool,
+}
+
 #[derive(Default)]
 struct State {
     runs: HashMap<String, (RunNotice, Instant)>,
-    refused: BTreeMap<String, String>,
+    refused: BTreeMap<String, Refusal>,
     failed_in_a_row: HashMap<String, u32>,
     share: FairShare,
     held: HashMap<AckToken, HeldChunk>,
     done: u64,
     failed: u64,
     running: u32,
+    reports: u64,
     /// How many runs have been announced to it.
     known_runs: u64,
     /// The last error of the transport that was logged.
@@ -89,6 +101,8 @@ struct State {
 
 pub struct Worker<'a> {
     limits: WorkerLimits,
+    /// A random name of this process.
+    instance: String,
     transport: &'a dyn Transport,
     tasks: &'a dyn Tasks,
     state: Mutex<State>,
@@ -104,8 +118,8 @@ impl<'a> Worker<'a> {
         tasks: &'a dyn Tasks,
         note: &'a (dyn Fn(&str) + Sync),
     ) -> Worker<'a> {
-        let (state, changed) = (Mutex::default(), Condvar::new());
-        Worker { limits, transport, tasks, state, changed, note }
+        let (instance, state, changed) = (random_token(), Mutex::default(), Condvar::new());
+        Worker { limits, instance, transport, tasks, state, changed, note }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -154,7 +168,8 @@ impl<'a> Worker<'a> {
                     before = (Instant::now(), done);
                 }
                 reported = Some(Instant::now());
-                let _ = self.transport.report(&self.report(rate, is_leaving));
+                let report = Signed::new(&self.limits.key, self.report(rate, is_leaving));
+                let _ = self.transport.report(&report);
             }
             if is_over {
                 return;
@@ -179,12 +194,22 @@ impl<'a> Worker<'a> {
                 state.runs.remove(&notice.run);
                 state.refused.remove(&notice.run);
             } else {
-                if let Some(reason) = self.refusal(&notice) {
-                    if state.refused.insert(notice.run.clone(), reason.clone()).is_none() {
-                        (self.note)(&format!("{} is refused: {reason}", notice.title));
+                let known = state.refused.get(&notice.run);
+                let is_by_notice = known.is_some_and(|known| known.is_by_notice);
+                match (self.refusal(&notice), known) {
+                    (Some(reason), None) => {
+                        (self.note)(&format!("no part in {}: {reason}", notice.title));
+                        let refusal = Refusal { reason, is_by_notice: true };
+                        state.refused.insert(notice.run.clone(), refusal);
                     }
-                } else if !state.runs.contains_key(&notice.run) {
-                    (self.note)(&format!("working for {}", notice.title));
+                    (None, Some(_)) if is_by_notice => {
+                        (self.note)(&format!("working for {} now", notice.title));
+                        state.refused.remove(&notice.run);
+                    }
+                    (None, None) if !state.runs.contains_key(&notice.run) => {
+                        (self.note)(&format!("working for {}", notice.title));
+                    }
+                    _ => (),
                 }
                 let known = state.runs.insert(notice.run.clone(), (notice, Instant::now()));
                 state.known_runs += u64::from(known.is_none());
@@ -225,14 +250,27 @@ impl<'a> Worker<'a> {
                 self.limits.speed, notice.min_speed
             ));
         }
-        let is_banned = notice.banned.contains(&self.limits.name);
-        is_banned.then(|| "the coordinator has refused its results repeatedly".into())
+        let key = self.limits.key.public();
+        let short = short_key(key);
+        if notice.accepted.as_ref().is_some_and(|keys| !keys.iter().any(|one| one == short)) {
+            let name = &self.limits.name;
+            return Some(format!(
+                "its coordinator has not accepted this worker; there type: agon workers URL accept \
+                 {name}"
+            ));
+        }
+        let is_banned = notice.banned.iter().any(|banned| banned == key);
+        is_banned.then(|| "its coordinator has banned this worker for wrong results".into())
     }
 
     fn report(&self, rate: f64, is_leaving: bool) -> WorkerReport {
-        let state = self.lock();
+        let mut state = self.lock();
+        state.reports += 1;
+        let refused = state.refused.iter();
         WorkerReport {
             worker: self.limits.name.clone(),
+            instance: self.instance.clone(),
+            number: state.reports,
             identity: self.limits.identity.clone(),
             slots: self.limits.slots,
             busy: state.held.len() as u32,
@@ -240,7 +278,7 @@ impl<'a> Worker<'a> {
             failed: state.failed,
             speed: self.limits.speed,
             centi_rate: (rate * 100.0) as u64,
-            refused: state.refused.iter().map(|(a, b)| (a.clone(), b.clone())).collect(),
+            refused: refused.map(|(run, why)| (run.clone(), why.reason.clone())).collect(),
             unix_time: (self.limits.unix_time)(),
             is_leaving,
         }
@@ -339,7 +377,8 @@ impl<'a> Worker<'a> {
     }
 
     fn refuse(&self, run: &str, reason: &str) {
-        if self.lock().refused.insert(run.into(), reason.into()).is_none() {
+        let refusal = Refusal { reason: reason.into(), is_by_notice: false };
+        if self.lock().refused.insert(run.into(), refusal).is_none() {
             (self.note)(&format!("taking no part in run {run}: {reason}"));
         }
         self.receive_notices();
@@ -415,7 +454,8 @@ impl<'a> Worker<'a> {
         let message = |items| Results {
             run: chunk.run.clone(),
             task: chunk.task.clone(),
-            worker: self.limits.name.clone(),
+            chunk: chunk.number,
+            token: chunk.token.clone(),
             speed: self.limits.speed,
             items,
         };
@@ -426,7 +466,7 @@ impl<'a> Worker<'a> {
                 ItemOutcome::Done(text) | ItemOutcome::Failed(text) => text.len(),
             };
             if bytes + length > MAX_MESSAGE / 2 && !part.is_empty() {
-                if !self.send_part(&chunk.run, &message(std::mem::take(&mut part)), stopped) {
+                if !self.send_part(&chunk.run, message(std::mem::take(&mut part)), stopped) {
                     return false;
                 }
                 bytes = 0;
@@ -434,15 +474,15 @@ impl<'a> Worker<'a> {
             bytes += length;
             part.push(result);
         }
-        part.is_empty() || self.send_part(&chunk.run, &message(part), stopped)
+        part.is_empty() || self.send_part(&chunk.run, message(part), stopped)
     }
 
     /// Sends a message, and tries again while the transport is unavailable.
-    fn send_part(&self, run: &str, results: &Results, stopped: Stop<'_>) -> bool {
-        let (bytes, began) = (results.to_bytes(), Instant::now());
+    fn send_part(&self, run: &str, results: Results, stopped: Stop<'_>) -> bool {
+        let (signed, began) = (Signed::new(&self.limits.key, results), Instant::now());
         let (mut pause, mut is_noted) = (Duration::from_millis(50), false);
         loop {
-            match self.transport.send(run, &bytes) {
+            match self.transport.send(run, signed.bytes()) {
                 Ok(()) => return true,
                 Err(TransportError::Refused(reason)) => {
                     (self.note)(&format!("results could not be sent: {reason}"));

@@ -252,12 +252,27 @@ impl DataFile {
             false => Err("is in the other format: name another file".to_string()),
         };
         same.map_err(|what| about_file(&self.path, &what))?;
-        let mut reader = DataReader::behind(&self.path, input, &found)?;
+        let reader = DataReader::behind(&self.path, input, &found)?;
+        self.keep(reader, u32::MAX)
+    }
+
+    /// Removes all games from this one on. Returns what is left.
+    pub fn cut_before(&mut self, game: u32) -> Result<Continued, Failure> {
+        self.flush()?;
+        let reader = DataReader::open(&self.path)?;
+        self.keep(reader, game)
+    }
+
+    /// Keeps the whole games before this one.
+    fn keep(&mut self, mut reader: DataReader, before: u32) -> Result<Continued, Failure> {
         let mut end = reader.offset;
         let mut continued =
             Continued { next_game: 0, records: 0, known: KnownKeys::new(KnownKeys::SLOTS) };
         let mut keys = Vec::new();
         while let Some((record, position)) = reader.next_record()? {
+            if record.game >= before {
+                break;
+            }
             if record.game < continued.next_game {
                 return Err(reader.wrong_record("is of an earlier game than the one before"));
             }

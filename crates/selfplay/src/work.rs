@@ -6,21 +6,30 @@ use std::time::Instant;
 use crate::KnownKeys;
 use agon_arena::data::{DataRecord, PlayedData};
 use agon_host::{Failure, notice};
-use agon_runner::{InOrder, ResultOrigin, SentItem, SharedWork, Work};
+use agon_runner::{InOrder, IsFalse, ResultOrigin, SentItem, SharedWork, Work};
 
 use super::file::{Continued, DataFile};
-use super::task::read_played;
+use super::task::{read_played, write_played};
 
 /// The number of games that may wait in memory for an earlier one.
 const MAX_EARLY: u64 = 10_000;
 
-/// Totals of the games in this run.
-#[derive(Default)]
+/// Numbers of a game, or of all games in this run.
+#[derive(Clone, Copy, Default)]
 struct Counts {
     records: u64,
     duplicates: u64,
     skipped: u64,
     nodes: u64,
+}
+
+impl Counts {
+    fn add(&mut self, game: &Counts) {
+        self.records += game.records;
+        self.duplicates += game.duplicates;
+        self.skipped += game.skipped;
+        self.nodes += game.nodes;
+    }
 }
 
 /// The games that are left to play, and the file for finished ones.
@@ -33,6 +42,8 @@ pub struct DataWork {
     /// The number of records from earlier runs.
     before: u64,
     counts: Counts,
+    /// The numbers of each game, so that games can be taken out.
+    of_games: Vec<Counts>,
     /// The size of a position in bytes. `None` if positions are text.
     packed_bytes: Option<usize>,
     began: Instant,
@@ -55,6 +66,7 @@ impl DataWork {
             first,
             before,
             counts: Counts::default(),
+            of_games: Vec::new(),
             packed_bytes,
             began: Instant::now(),
         }
@@ -105,7 +117,7 @@ impl Work for DataWork {
     }
 
     fn accept(&mut self, game: u32, data: PlayedData) -> Result<(), Failure> {
-        let DataWork { queue, file, known, counts, .. } = self;
+        let DataWork { queue, file, known, counts, of_games, .. } = self;
         let mut written = Ok(());
         queue.submit(u64::from(game - self.first), data, |data| {
             let all = data.records.len() as u64;
@@ -114,10 +126,10 @@ impl Work for DataWork {
             if let Some(last) = records.last_mut() {
                 last.is_last = true;
             }
-            counts.records += records.len() as u64;
-            counts.duplicates += all - records.len() as u64;
-            counts.skipped += data.skipped;
-            counts.nodes += data.nodes;
+            let (new, nodes) = (records.len() as u64, data.nodes);
+            let game = Counts { records: new, duplicates: all - new, skipped: data.skipped, nodes };
+            counts.add(&game);
+            of_games.push(game);
             written = file.append(&records);
             written.is_ok()
         });
@@ -144,7 +156,7 @@ impl SharedWork for DataWork {
         &mut self,
         &game: &u32,
         result: &str,
-        _: ResultOrigin<'_>,
+        _: ResultOrigin,
     ) -> Result<PlayedData, String> {
         let data = read_played(result, self.packed_bytes)?;
         match data.records.iter().all(|(_, record)| record.game == game) {
@@ -155,5 +167,88 @@ impl SharedWork for DataWork {
 
     fn left(&self) -> Option<u64> {
         Some(self.queue.left())
+    }
+
+    fn repeatable(&self, _: &u32, data: &PlayedData) -> Option<String> {
+        // Only players that can be repeated write data.
+        Some(write_played(data))
+    }
+
+    fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Failure> {
+        let is_false = |number: u64| is_false(&number.to_string());
+        let reported = self.queue.reported();
+        let mut first = reported;
+        // A position is written for the first game that has it, so later games depend on earlier
+        // ones: the file is cut, and they are played again.
+        if let Some(number) = (0..reported).find(|&number| is_false(number)) {
+            let continued = self.file.cut_before(self.first + number as u32)?;
+            first = u64::from(continued.next_game.saturating_sub(self.first));
+            self.known = continued.known;
+            self.of_games.truncate(first as usize);
+            self.counts = Counts::default();
+            self.of_games.iter().for_each(|game| self.counts.add(game));
+        }
+        let others = (first..reported).filter(|&number| !is_false(number)).count() as u64;
+        self.queue.rewind(first, is_false, |_| None);
+        Ok(Some(others))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use agon_arena::contest::MoveLimits;
+    use agon_arena::data::{DataHeader, SelfPlaySettings};
+    use agon_contest::Entrant;
+
+    use super::*;
+    use crate::{DataFormat, SelfPlaySetup, SelfPlayer};
+
+    #[test]
+    fn a_file_whose_false_games_were_taken_out_and_played_again_is_that_of_an_honest_run() {
+        let game = agon_arena::find("nim").unwrap();
+        let start = game.start().position();
+        let player = Entrant::read(game, "p", "random", std::path::Path::new("")).unwrap();
+        player.check(game, &start, MoveLimits::default()).unwrap();
+        let settings = SelfPlaySettings::default();
+        let header = DataHeader::new("nim", &start, "random", None, 5, &settings, None);
+        let setup = SelfPlaySetup { game, start, player, settings, seed: 5, is_packed: false };
+        let mut player = SelfPlayer::new(&setup).unwrap();
+        let mut play = |number: u32| player.play(&number, &|| false).unwrap().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let work = |name: &str| {
+            let path = folder.path().join(name);
+            let (file, continued) = DataFile::open(&path, &header, DataFormat::Jsonl).unwrap();
+            DataWork::new(file, continued, 40, None)
+        };
+        let (mut honest, mut deceived) = (work("honest"), work("deceived"));
+        while let Some(number) = honest.next().unwrap() {
+            honest.accept(number, play(number)).unwrap();
+        }
+        let is_false = |number: u32| number % 9 == 4;
+        for _ in 0..30 {
+            let number = deceived.next().unwrap().unwrap();
+            let mut data = play(number);
+            if is_false(number) {
+                data.records.truncate(1);
+                data.nodes += 1;
+            }
+            deceived.accept(number, data).unwrap();
+        }
+        let false_ = |key: &str| key.parse().is_ok_and(is_false);
+        let others = deceived.retract(&false_).unwrap().unwrap();
+        assert!((20..30).contains(&others), "{others} games depend on them");
+        while let Some(number) = deceived.next().unwrap() {
+            deceived.accept(number, play(number)).unwrap();
+        }
+        assert!(deceived.queue.is_over());
+        let told = |work: DataWork, name: &str| {
+            let (mut work, mut out) = (work, Vec::new());
+            work.flush().unwrap();
+            work.finish(&mut out).unwrap();
+            (out, fs::read(folder.path().join(name)).unwrap())
+        };
+        assert_eq!(told(deceived, "deceived"), told(honest, "honest"));
     }
 }

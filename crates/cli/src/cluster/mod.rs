@@ -1,9 +1,11 @@
 //! Work on several machines: tasks and their files, the NATS connection, and checks of workers'
 //! results.
 
+mod accepted_workers;
 mod identity;
 mod ready_tasks;
 mod task;
+mod worker_key;
 
 #[cfg(feature = "cluster")]
 use std::path::Path;
@@ -13,16 +15,18 @@ use std::time::Duration;
 #[cfg(feature = "cluster")]
 use std::time::Instant;
 
-use agon_host::{Failure, hex};
+use agon_host::Failure;
 #[cfg(feature = "cluster")]
 use agon_host::{interrupt, notice, store};
 use agon_runner::Transport;
 
 use crate::cli::ServerFiles;
 
+pub use accepted_workers::{AcceptedWorkers, find as find_workers};
 pub use identity::measure;
 pub use ready_tasks::ReadyTasks;
 pub use task::{PackedTask, Task};
+pub use worker_key::worker_key;
 
 /// The prefix that stands for threads of this process in place of a server.
 pub const THREADS: &str = "threads:";
@@ -30,17 +34,6 @@ pub const THREADS: &str = "threads:";
 /// The size limit of a file with credentials or certificates, in bytes.
 #[cfg(feature = "cluster")]
 const MAX_TEXT: u64 = 4 << 20;
-
-/// A name that no other run or worker has.
-pub fn random_name() -> String {
-    let mut bytes = [0; 8];
-    // Without a random generator, the time is used.
-    if getrandom::fill(&mut bytes).is_err() {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        bytes = (now.unwrap_or_default().as_nanos() as u64).to_le_bytes();
-    }
-    hex(&bytes)
-}
 
 /// Connects to a server. While it cannot be reached, tries again for `patience`, or if that is
 /// `None` until the program is interrupted.

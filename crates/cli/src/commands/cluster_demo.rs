@@ -56,9 +56,12 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
     let own = env::current_exe()?;
     let mut workers = Vec::new();
     for name in ["demo-1", "demo-2"] {
-        notice(format_args!("starting: agon worker {url} --jobs 1 --name {name}"));
+        // The demo leaves no key behind.
+        let key = folder.path().join(name).display().to_string();
+        let words = ["worker", &url, "--jobs", "1", "--name", name, "--key", &key];
+        notice(format_args!("starting: agon {}", words.join(" ")));
         let mut command = Command::new(&own);
-        command.args(["worker", &url, "--jobs", "1", "--name", name]).stdin(Stdio::null());
+        command.args(words).stdin(Stdio::null());
         workers.push(Started(command.spawn()?));
     }
     let words = [
@@ -70,6 +73,8 @@ fn demo(out: &mut impl Write) -> Result<(), Failure> {
         "10",
         "--workers",
         &url,
+        // Nobody else reaches this server.
+        "--accept-all-workers",
     ];
     notice(format_args!("starting: agon {}", words.join(" ")));
     let mut command = Command::new(&own);

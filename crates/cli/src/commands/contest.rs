@@ -44,7 +44,8 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
         ));
     }
     let mut work = ContestWork::new(&contest, stored.results(), archive.writer()?);
-    workplace.play(event, Some(&path), 1, &mut work)?;
+    let lines = workplace.play(event, Some(&path), 1, &mut work)?;
+    archive.store_workers(&lines)?;
     let stored = archive.load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
     let page = write_report(&page, &stored)?;

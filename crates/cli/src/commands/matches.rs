@@ -86,7 +86,8 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         json: args.run.json,
     };
     let mut work = MatchWork::new(&event, plan, known, writer, out)?;
-    workplace.play(&event, args.archive.as_deref(), 2, &mut work)?;
+    let lines = workplace.play(&event, args.archive.as_deref(), 2, &mut work)?;
+    archive.as_ref().map_or(Ok(()), |archive| archive.store_workers(&lines))?;
     work.into_score().finish(out)
 }
 

@@ -1,4 +1,5 @@
-//! `agon worker`: executes jobs of a server. `agon workers`: lists the workers of a server.
+//! `agon worker`: executes jobs of a server. `agon workers`: lists the workers of a server, and
+//! accepts them.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use agon_core::counted;
 use agon_host::{Failure, interrupt, notice};
-use agon_runner::{RunNotice, Worker, WorkerLimits, WorkerReport, unix_time};
+use agon_runner::{
+    RunNotice, Transport, Worker, WorkerLimits, WorkerReport, is_public_key, short_key, unix_time,
+};
 use agon_sandbox::Level;
 use serde_json::json;
 
-use crate::cli::{WorkerArgs, WorkersArgs};
-use crate::cluster::{ReadyTasks, connect, measure, random_name};
+use crate::cli::{WorkerArgs, WorkersAction, WorkersArgs};
+use crate::cluster::{AcceptedWorkers, ReadyTasks, connect, find_workers, measure, worker_key};
 use crate::workplace::threads;
 
 /// Works until the program is interrupted.
@@ -21,7 +24,8 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
     if args.trust_programs {
         notice(agon_sandbox::ready(Level::Estimated)?);
     }
-    let name = args.name.clone().unwrap_or_else(random_name);
+    let (key, key_file) = worker_key(args.key.as_deref())?;
+    let name = args.name.clone().unwrap_or_else(|| short_key(key.public()).to_string());
     interrupt::during(|| {
         let transport = connect(&args.url, &args.server, &format!("worker {name}"), None)?;
         let (identity, speed) = measure()?;
@@ -31,9 +35,14 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
             identity.version,
             identity.fingerprint
         ));
+        notice(format_args!(
+            "its key is {} (the secret is in {})",
+            key.public(),
+            key_file.display()
+        ));
         let memory = args.memory.map(|megabytes| megabytes << 20);
         let tasks = ReadyTasks::new(args.trust_programs, slots, memory);
-        let limits = WorkerLimits { name, identity, speed, slots, unix_time };
+        let limits = WorkerLimits { key, name, identity, speed, slots, unix_time };
         let worker = Worker::new(limits, &*transport, &tasks, &|words: &str| notice(words));
         worker.run(&interrupt::interrupted);
         notice("unfinished work is returned to the server");
@@ -45,14 +54,62 @@ pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
 const LISTEN: Duration = Duration::from_millis(2500);
 
 pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let transport = connect(&args.url, &args.server, "list", Some(Duration::ZERO))?;
-    let mut workers: BTreeMap<String, WorkerReport> = BTreeMap::new();
-    let mut runs: BTreeMap<String, RunNotice> = BTreeMap::new();
+    let list = AcceptedWorkers::of_user()?;
+    match &args.action {
+        None => print_workers(args, &list, out),
+        Some(WorkersAction::Accept { workers }) => accept(args, &list, workers),
+        Some(WorkersAction::Remove { workers }) => {
+            let mut removed = Vec::new();
+            list.change(|accepted| {
+                for (key, name) in find_workers(workers, accepted, "in the list")? {
+                    accepted.remove(&key);
+                    removed.push(format!("{name} {key}"));
+                }
+                Ok(())
+            })?;
+            removed.iter().for_each(|worker| notice(format_args!("no longer accepted: {worker}")));
+            Ok(())
+        }
+    }
+}
+
+fn accept(args: &WorkersArgs, list: &AcceptedWorkers, words: &[String]) -> Result<(), Failure> {
+    // Whoever has keys needs no server.
+    let known = match words.iter().all(|word| is_public_key(word)) {
+        true => BTreeMap::new(),
+        false => {
+            let (workers, _) = listen(&*connect_to(args)?);
+            workers.into_iter().map(|((key, _), report)| (key, report.worker)).collect()
+        }
+    };
+    let found = find_workers(words, &known, "at the server")?;
+    list.change(|accepted| {
+        accepted.extend(found.clone());
+        Ok(())
+    })?;
+    for (key, name) in &found {
+        notice(format_args!("accepted: {name} {key}"));
+    }
+    notice(format_args!("the list is {}", list.path().display()));
+    Ok(())
+}
+
+fn connect_to(args: &WorkersArgs) -> Result<Box<dyn Transport>, Failure> {
+    connect(&args.url, &args.server, "list", Some(Duration::ZERO))
+}
+
+/// The reports of workers by their keys and processes, and the notices of runs.
+type Listed = (BTreeMap<(String, String), WorkerReport>, BTreeMap<String, RunNotice>);
+
+/// Collects the reports and notices of a server.
+fn listen(transport: &dyn Transport) -> Listed {
+    let (mut workers, mut runs) = (BTreeMap::new(), BTreeMap::new());
     let began = Instant::now();
     interrupt::during(|| {
         while began.elapsed() < LISTEN && !interrupt::interrupted() {
             for report in transport.reports() {
-                workers.insert(report.worker.clone(), report);
+                let place = (report.key, report.message.instance.clone());
+                workers.insert(place, report.message);
             }
             for notice in transport.notices() {
                 runs.insert(notice.run.clone(), notice);
@@ -60,11 +117,23 @@ pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> 
             thread::sleep(Duration::from_millis(50));
         }
     });
-    workers.retain(|_, report| !report.is_leaving);
-    runs.retain(|_, run| !run.is_over);
+    workers.retain(|_, report: &mut WorkerReport| !report.is_leaving);
+    runs.retain(|_, run: &mut RunNotice| !run.is_over);
+    (workers, runs)
+}
+
+fn print_workers(
+    args: &WorkersArgs,
+    list: &AcceptedWorkers,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let accepted = list.read()?;
+    let (workers, runs) = listen(&*connect_to(args)?);
     if args.json {
-        for report in workers.values() {
-            writeln!(out, "{}", json!({ "worker": report }))?;
+        for ((key, _), report) in &workers {
+            let is_accepted = accepted.contains_key(key);
+            let line = json!({ "worker": report, "key": key, "is_accepted": is_accepted });
+            writeln!(out, "{line}")?;
         }
         for run in runs.values() {
             writeln!(out, "{}", json!({ "run": run }))?;
@@ -73,15 +142,29 @@ pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> 
     }
     writeln!(
         out,
-        "{:<20} {:>7} {:>9} {:>8} {:>8} {:>10}  {:<8} fingerprint",
-        "worker", "busy", "items/s", "done", "failed", "nodes/s", "version"
+        "{:<20} {:<9} {:>7} {:>9} {:>8} {:>8} {:>10}  {:<8} {:<16}  key",
+        "worker",
+        "accepted",
+        "busy",
+        "items/s",
+        "done",
+        "failed",
+        "nodes/s",
+        "version",
+        "fingerprint"
     )?;
-    for report in workers.values() {
+    let mut offers = Vec::new();
+    for ((key, _), report) in &workers {
         let busy = format!("{}/{}", report.busy, report.slots);
+        let is_accepted = accepted.contains_key(key);
+        if !is_accepted {
+            offers.push(report.worker.as_str());
+        }
         writeln!(
             out,
-            "{:<20} {busy:>7} {:>9.2} {:>8} {:>8} {:>10}  {:<8} {}",
+            "{:<20} {:<9} {busy:>7} {:>9.2} {:>8} {:>8} {:>10}  {:<8} {:<16}  {key}",
             report.worker,
+            if is_accepted { "yes" } else { "no" },
             report.centi_rate as f64 / 100.0,
             report.done,
             report.failed,
@@ -99,6 +182,14 @@ pub fn workers(args: &WorkersArgs, out: &mut impl Write) -> Result<(), Failure> 
     }
     if workers.is_empty() {
         notice("no worker has reported: start some with 'agon worker URL'");
+    }
+    if !offers.is_empty() {
+        offers.sort_unstable();
+        offers.dedup();
+        let names = offers.join(" ");
+        notice(format_args!(
+            "to accept workers that are not, type: agon workers URL accept {names}"
+        ));
     }
     Ok(())
 }

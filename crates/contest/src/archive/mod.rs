@@ -29,6 +29,12 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(3);
 /// The key of the lines about restrictions of engines.
 const RESTRICTIONS: &str = "restrictions";
 
+/// The key of the lines about workers that were not believed.
+const WORKERS: &str = "workers";
+
+/// How many of these lines are kept, the last ones.
+const MAX_LINES: usize = 500;
+
 const BONUS: &str = "bonus";
 
 /// The contest that an archive is opened for.
@@ -59,6 +65,8 @@ pub struct StoredContest {
     pub games: Vec<(String, Record)>,
     /// How engines were restricted, one line for each set of restrictions.
     pub restrictions: Vec<String>,
+    /// What of workers was checked and rejected, in all runs.
+    pub workers: Vec<String>,
     pub bonus: Vec<u64>,
 }
 
@@ -243,6 +251,20 @@ impl Archive {
         stored.map(drop).map_err(wrong)
     }
 
+    /// Adds what of workers was checked and rejected in this run.
+    pub fn store_workers(&self, lines: &[String]) -> Result<(), Failure> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let wrong = |error: rusqlite::Error| about(self.place.path(), &error);
+        let known = self.about(WORKERS).map_err(wrong)?.unwrap_or_default();
+        let all: Vec<&str> = known.lines().chain(lines.iter().map(String::as_str)).collect();
+        let last = &all[all.len().saturating_sub(MAX_LINES)..];
+        let replace = "INSERT OR REPLACE INTO about VALUES (?1, ?2)";
+        let stored = self.connection.execute(replace, [WORKERS, &last.join("\n")]);
+        stored.map(drop).map_err(wrong)
+    }
+
     /// The contest so far.
     pub fn load(&self) -> Result<StoredContest, Failure> {
         load(&self.connection, self.place.path())
@@ -281,6 +303,20 @@ impl GameWriter {
             transaction.commit()
         };
         store().map_err(|error| about(&self.path, &error))
+    }
+}
+
+impl GameWriter {
+    /// Deletes games durably, all or none of them.
+    fn delete(&mut self, keys: &[String]) -> Result<(), Failure> {
+        let mut delete = || -> rusqlite::Result<()> {
+            let transaction = self.connection.transaction()?;
+            for key in keys {
+                transaction.execute("DELETE FROM game WHERE key = ?1", [key])?;
+            }
+            transaction.commit()
+        };
+        delete().map_err(|error| about(&self.path, &error))
     }
 }
 
@@ -345,7 +381,8 @@ fn load(connection: &Connection, path: &Path) -> Result<StoredContest, Failure> 
     let name = text("name")?.ok_or_else(unreadable)?;
     let restrictions = text(RESTRICTIONS)?.unwrap_or_default();
     let restrictions = restrictions.lines().map(String::from).collect();
+    let workers = text(WORKERS)?.unwrap_or_default().lines().map(String::from).collect();
     let bonus = text(BONUS)?.unwrap_or_default();
     let bonus = bonus.split_whitespace().filter_map(|points| points.parse().ok()).collect();
-    Ok(StoredContest { name, tournament, entrants, games, restrictions, bonus })
+    Ok(StoredContest { name, tournament, entrants, games, restrictions, workers, bonus })
 }

@@ -54,6 +54,11 @@ impl<T> PendingGames<T> {
         Ok(std::mem::take(&mut self.counts))
     }
 
+    /// Deletes stored games.
+    pub fn delete(&mut self, keys: &[String]) -> Result<(), Failure> {
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.delete(keys))
+    }
+
     pub fn is_immediate(&self) -> bool {
         self.writer.is_none()
     }

@@ -150,6 +150,7 @@ mod tests {
             ],
             games: (0..games).map(game).collect(),
             restrictions: Vec::new(),
+            workers: Vec::new(),
             bonus: Vec::new(),
         }
     }

@@ -106,7 +106,10 @@ fn report(
             }
             div #draw { (tables::draw(contest, &state, &standings)) }
             (games_section())
-            footer { @for line in &contest.restrictions { p { (line) "." } } }
+            footer {
+                @for line in &contest.restrictions { p { (line) "." } }
+                @for line in &contest.workers { p { "workers: " (line) } }
+            }
         }
         main #view tabindex="-1" hidden {}
         noscript { p { "The games and the pages of entrants need JavaScript." } }

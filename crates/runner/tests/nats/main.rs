@@ -4,3 +4,4 @@ mod credentials;
 mod refusals;
 mod simulation;
 mod transports;
+mod trust;

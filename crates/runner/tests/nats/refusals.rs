@@ -9,7 +9,7 @@ use async_nats::jetstream::stream::{Config, StorageType};
 
 use agon_testing::nats::TestServer;
 use agon_testing::squares::{
-    Squarer, Squares, connect, connect_to, limits, notice, run, while_working,
+    Squarer, Squares, connect, connect_to, limits, notice, run, square, trust_all, while_working,
 };
 
 /// Why there is no connection, and whether it makes sense to try again.
@@ -135,8 +135,12 @@ fn a_run_waits_while_the_server_is_full_and_goes_on_when_there_is_room() {
         [(&worker, limits("a", "same", 2), Squarer::default())];
     let objects = vec![("task".to_string(), b"square".to_vec())];
     let result = while_working(&workers, || {
-        Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say, &|| false)
-            .run(&mut work, |_| ())
+        let trust = trust_all("run");
+        Coordinator::new(&coordinator, trust, notice(), objects, 1, &mut say, &|| false).run(
+            &mut work,
+            || Ok(square),
+            |_| (),
+        )
     });
     assert_eq!(result, Ok(()));
     work.assert_whole();

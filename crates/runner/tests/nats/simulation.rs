@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use agon_runner::{Coordinator, Note, Transport as _, Worker};
 use agon_testing::nats::TestServer;
-use agon_testing::squares::{Squarer, Squares, connect_to, limits, notice};
+use agon_testing::squares::{Squarer, Squares, connect_to, key, limits, notice, square, trust_all};
 
 /// How many workers share a connection, so that the trial does not run out of sockets and threads.
 const SHARED: usize = 40;
@@ -48,8 +48,10 @@ fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
             builder.spawn_scoped(scope, work).unwrap();
         }
         let objects = vec![("task".to_string(), b"square".to_vec())];
-        let result = Coordinator::new(&coordinator, notice("run"), objects, 1, &mut say, &|| false)
-            .run(&mut work, |_| ());
+        let trust = trust_all("run");
+        let mut run =
+            Coordinator::new(&coordinator, trust, notice(), objects, 1, &mut say, &|| false);
+        let result = run.run(&mut work, || Ok(square), |_| ());
         is_over.store(true, Ordering::Relaxed);
         result
     });
@@ -62,5 +64,9 @@ fn many_simulated_workers_lose_nothing_and_count_nothing_twice() {
         pairs as f64 / seconds,
         resident()
     );
-    assert_eq!(coordinator.queue("run"), Err(agon_runner::TransportError::Lost), "it is closed");
+    assert_eq!(
+        coordinator.queue(key("run").public()),
+        Err(agon_runner::TransportError::Lost),
+        "it is closed"
+    );
 }

@@ -5,10 +5,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_runner::{
-    ItemOutcome, ItemResult, Message as _, Note, Results, Transport, WorkerLimits, unix_time,
+    ItemOutcome, ItemResult, Message as _, Note, Results, Signed, Transport, WorkerLimits,
+    unix_time,
 };
 use agon_testing::nats::TestServer;
-use agon_testing::squares::{LocalTransport, Squarer, Squares, connect_to, limits, run};
+use agon_testing::squares::{
+    LocalTransport, Squarer, Squares, connect_to, key, limits, run, run_with, trust_all,
+};
 
 /// Messages that no coordinator may count.
 fn stray_messages(run: &str) -> Vec<Vec<u8>> {
@@ -20,23 +23,28 @@ fn stray_messages(run: &str) -> Vec<Vec<u8>> {
     let results = |task: &str, items| Results {
         run: run.into(),
         task: task.into(),
-        worker: "stray".into(),
+        chunk: 0,
+        token: "guessed".into(),
         speed: 1,
         items,
     };
+    let [guess, other] = [("task", "3"), ("another task", "3")]
+        .map(|(task, key)| results(task, vec![result(key, "9")]));
     vec![
         b"\xff\x00garbage".to_vec(),
         b"{\"run\": 7}".to_vec(),
-        results("task", vec![result("1000000", "1")]).to_bytes(),
-        results("another task", vec![result("3", "9")]).to_bytes(),
+        guess.to_bytes(),
+        Signed::new(&key("stray"), guess).bytes().to_vec(),
+        Signed::new(&key("stray"), other).bytes().to_vec(),
     ]
 }
 
 /// All items count once, and results that were not requested are refused with a reason.
 fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport; 3]) {
-    coordinator.open_run("run").unwrap();
-    for message in stray_messages("run") {
-        workers[0].send("run", &message).unwrap();
+    let own = key("run");
+    coordinator.open_run(own.public()).unwrap();
+    for message in stray_messages(own.public()) {
+        workers[0].send(own.public(), &message).unwrap();
     }
     let mut work = Squares::below(400);
     let squarer = || Squarer { time: Duration::from_millis(5), ..Squarer::default() };
@@ -49,19 +57,20 @@ fn everything_counts_once(coordinator: &dyn Transport, workers: [&dyn Transport;
             Squarer { is_wrong: true, ..Squarer::default() },
         ),
     ];
-    let (result, notes) = run(coordinator, &workers, "run", &mut work);
+    let (result, notes, report) = run_with(trust_all("run"), coordinator, &workers, &mut work);
     assert_eq!(result, Ok(()));
     work.assert_whole();
-    let refused: Vec<&str> = notes
-        .iter()
-        .filter_map(|note| match note {
-            Note::BadMessage { reason } => Some(reason.as_str()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(refused.len(), 4, "{notes:?}");
-    assert!(refused[2].contains("1000000, which was not requested"), "{refused:?}");
-    assert!(refused[3].contains("another run or of an earlier version"), "{refused:?}");
+    let rejected = |line: &&String| line.starts_with("rejected: ") && !line.contains("late");
+    let rejected: Vec<&str> = report.iter().filter(rejected).map(String::as_str).collect();
+    assert_eq!(
+        rejected,
+        [
+            "rejected: 3 messages malformed or not signed",
+            "rejected: 1 message of another run or of an earlier version of this one",
+            "rejected: 1 message without the token of a chunk",
+        ]
+    );
+    assert!(!notes.iter().any(|note| matches!(note, Note::Banned { .. })), "{notes:?}");
     let refusal = notes.iter().find_map(|note| match note {
         Note::Refuses { worker, reason } if worker == "other" => Some(reason),
         _ => None,
@@ -94,7 +103,7 @@ fn a_worker_whose_results_are_wrong_is_banned_and_the_others_do_its_work() {
     let (result, notes) = run(&local, &workers, "run", &mut work);
     assert_eq!(result, Ok(()));
     work.assert_whole();
-    let is_banned = |note: &Note| *note == Note::Banned { worker: "wrong".into() };
+    let is_banned = |note: &Note| matches!(note, Note::Banned { worker, .. } if worker == "wrong");
     assert_eq!(notes.iter().filter(|note| is_banned(note)).count(), 1, "{notes:?}");
 }
 
@@ -118,12 +127,13 @@ fn a_chunk_of_a_worker_that_died_is_done_by_another() {
     let (coordinator, dead, alive) =
         (connect_to(&server), connect_to(&server), connect_to(&server));
     // This worker takes a chunk, and disappears.
-    coordinator.open_run("run").unwrap();
+    let own = key("run");
+    coordinator.open_run(own.public()).unwrap();
     let taken = thread::scope(|scope| {
         let taking = scope.spawn(|| {
             let began = Instant::now();
             while began.elapsed() < Duration::from_secs(60) {
-                if let Ok(Some((chunk, _))) = dead.take("run", Duration::from_millis(100)) {
+                if let Ok(Some((chunk, _))) = dead.take(own.public(), Duration::from_millis(100)) {
                     return Some(chunk);
                 }
             }

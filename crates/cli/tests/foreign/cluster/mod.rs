@@ -1,6 +1,7 @@
 //! Matches, contests, self-play and grading by workers, over a real NATS server; and what happens
 //! when workers, coordinator and server are killed.
 
+mod forgeries;
 mod kills;
 
 use std::fs;
@@ -16,6 +17,7 @@ fn agon(folder: &Path, words: &[&str]) -> Command {
     command
         .current_dir(folder)
         .env_remove("AGON_WORKERS")
+        .env("XDG_CONFIG_HOME", folder.join("config"))
         .env("XDG_CACHE_HOME", folder.join("cache"));
     command
 }
@@ -88,7 +90,8 @@ fn games_and_data_of_workers_equal_those_of_one_machine() {
     ];
     for words in matches {
         let local = [words, &["--records", "local.txt"]].concat();
-        let over = [words, &["--records", "over.txt", "--workers", &url]].concat();
+        let over =
+            [words, &["--records", "over.txt", "--workers", &url, "--accept-all-workers"]].concat();
         let (local, over) = (done(folder, &local), done(folder, &over));
         assert_eq!(local.stdout, over.stdout, "{words:?}");
         assert_eq!(games(&folder.join("local.txt")), games(&folder.join("over.txt")));
@@ -98,7 +101,7 @@ fn games_and_data_of_workers_equal_those_of_one_machine() {
         let words = ["data", game, "--games", "12", "--player", player, "-o"];
         let [local, over] = ["local", "over"].map(|name| format!("{name}.{format}"));
         done(folder, &[&words[..], &[&local]].concat());
-        done(folder, &[&words[..], &[&over, "--workers", &url]].concat());
+        done(folder, &[&words[..], &[&over, "--workers", &url, "--accept-all-workers"]].concat());
         let read = |name: &str| fs::read(folder.join(name)).unwrap();
         assert_eq!(read(&local), read(&over), "{format}");
     }
@@ -126,6 +129,7 @@ fn programs_run_only_where_they_are_trusted() {
         "2000",
         "--workers",
         &url,
+        "--accept-all-workers",
         "--records",
         "games.txt",
     ];
@@ -188,7 +192,8 @@ fn grades_of_workers_equal_those_of_one_machine() {
     });
     let words = ["grade", "nim", "--students", "hand-ins", "--questions", "20", "--json"];
     done(folder, &[&words[..], &["local.json"]].concat());
-    done(folder, &[&words[..], &["over.json", "--workers", &url]].concat());
+    let over = ["over.json", "--workers", &url, "--accept-all-workers"];
+    done(folder, &[&words[..], &over].concat());
     let [local, over] = ["local.json", "over.json"].map(|name| grades(&folder.join(name)));
     assert_eq!(local["hand_ins"].as_array().map(Vec::len), Some(4), "{local}");
     assert_ne!(local["hand_ins"][0], local["hand_ins"][1], "a fault is found");

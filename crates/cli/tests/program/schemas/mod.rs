@@ -188,6 +188,8 @@ fn workers_and_runs_are_told_as_their_schema_says() {
     let identity = ProgramIdentity { version: "0.1.0".into(), fingerprint: "x".into() };
     let worker = WorkerReport {
         worker: "w".into(),
+        instance: "i".into(),
+        number: 1,
         identity: identity.clone(),
         slots: 2,
         busy: 1,
@@ -206,12 +208,15 @@ fn workers_and_runs_are_told_as_their_schema_says() {
         identity,
         weight: 1,
         min_speed: 0,
+        accepted: Some(vec!["U".into()]),
         banned: vec!["w".into()],
         done: 3,
         progress: "1-0".into(),
         is_over: false,
     };
-    for line in [json!({ "worker": worker }), json!({ "run": run })] {
+    for line in
+        [json!({ "worker": worker, "key": "U", "is_accepted": true }), json!({ "run": run })]
+    {
         assert_eq!(schema::faults(&schema("workers"), &line), Vec::<String>::new());
     }
 }
