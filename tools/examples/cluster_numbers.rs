@@ -149,6 +149,7 @@ fn measure(
     let trust = trust_all("run");
     let mut run = Coordinator::new(transport, trust, notice(), objects, unit, &mut say, &|| false);
     let result = run.run(&mut work, || Ok(square), |_| ());
+    drop(run);
     result.expect("the run ends");
     work.assert_whole();
     let now = watched.map(spent).unwrap_or_default();

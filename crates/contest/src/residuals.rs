@@ -98,8 +98,10 @@ fn tail(x: f64, freedom: u32) -> f64 {
     }
     let (half, a) = (x / 2.0, f64::from(freedom) / 2.0);
     // The gamma function of a + 1, for whole and half numbers.
-    let mut gamma = if freedom % 2 == 0 { 1.0 } else { PI.sqrt() };
-    let mut step = if freedom % 2 == 0 { 1.0 } else { 0.5 };
+    let (mut gamma, mut step) = match freedom.is_multiple_of(2) {
+        true => (1.0, 1.0),
+        false => (PI.sqrt(), 0.5),
+    };
     while step <= a {
         gamma *= step;
         step += 1.0;

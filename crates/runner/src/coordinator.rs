@@ -206,7 +206,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
     ) -> Result<(), RunFailure<W::Failure>> {
         let mut opened = false;
         let (mut announced, mut checked): (Option<Instant>, Instant) = (None, Instant::now());
-        while !(work.is_over() && self.is_checked()) && !(self.stop)() {
+        while !((self.stop)() || work.is_over() && self.is_checked()) {
             if !opened {
                 match self.open() {
                     Ok(()) => opened = true,

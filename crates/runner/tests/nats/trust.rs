@@ -28,11 +28,11 @@ fn rejected(report: &[String], what: &str) -> u64 {
 }
 
 fn banned(notes: &[Note]) -> Vec<&str> {
-    let name = |note| match note {
-        &Note::Banned { ref worker, .. } => Some(worker.as_str()),
+    let banned = notes.iter().filter_map(|note| match note {
+        Note::Banned { worker, .. } => Some(worker.as_str()),
         _ => None,
-    };
-    notes.iter().filter_map(name).collect()
+    });
+    banned.collect()
 }
 
 /// Sends what must not count for every chunk that is out, until it is told to stop.
