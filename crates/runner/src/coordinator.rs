@@ -571,7 +571,7 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
     /// Compares the queue with the open chunks, and publishes lost chunks again.
     fn check_queue(&mut self) -> Result<(), StepError<W::Failure>> {
         let queue = self.transport.queue(&self.notice.run)?;
-        let is_quiet = self.received == self.received_at_check && queue.results == 0;
+        let is_quiet = self.received == self.received_at_check;
         self.received_at_check = self.received;
         let there = (queue.waiting + queue.taken) as usize;
         if !is_quiet || there >= self.ledger.open_chunks() || !self.unpublished.is_empty() {
@@ -579,7 +579,8 @@ impl<'a, W: SharedWork> Coordinator<'a, W> {
             return Ok(());
         }
         self.missing += 1;
-        if self.missing < 2 {
+        // Unread results may be the missing ones, or junk that never ends.
+        if self.missing < if queue.results == 0 { 2 } else { 4 } {
             return Ok(());
         }
         self.missing = 0;

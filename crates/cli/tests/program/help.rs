@@ -9,7 +9,7 @@ use agon_testing::{Run as _, agon, path_with_agon};
 
 /// Examples that are not run here, because they serve until they are ended, need an external server
 /// or take minutes.
-const NOT_RUN: [&str; 16] = [
+const NOT_RUN: [&str; 19] = [
     "agon",
     "agon serve --no-open",
     "agon serve --addr 0.0.0.0:7878",
@@ -18,7 +18,10 @@ const NOT_RUN: [&str; 16] = [
     "agon serve --no-open --origin https://games.example --no-key --log info",
     "agon bench",
     "nats-server -js &",
-    "agon worker nats://server:4222",
+    "agon worker nats://server:4222 --name lab-1",
+    "agon workers nats://server:4222 accept lab-1",
+    "agon workers nats://server:4222 accept lab-1 lab-2",
+    "agon workers nats://server:4222 remove lab-2",
     "agon workers nats://server:4222",
     "agon match nim perfect random --workers nats://server:4222",
     "agon cluster demo",

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::net::UdpSocket;
+use std::os::fd::AsFd as _;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -17,7 +18,7 @@ use landlock::{
 };
 use nix::sched::{CloneFlags, unshare};
 use nix::unistd::{Gid, Uid, getuid, setgroups, setresgid, setresuid};
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{FileType, MemfdFlags, fchown, fstat, memfd_create};
 use rustix::process::{
     Resource, Rlimit, Signal, getppid, getrlimit, set_parent_process_death_signal, setrlimit,
 };
@@ -171,6 +172,16 @@ fn restrict(orders: &Orders, is_counted: bool) -> Result<Vec<String>, String> {
 fn become_user(orders: &Orders) -> Result<(), String> {
     let Some(user) = orders.user else { return Ok(()) };
     let (uid, gid) = (Uid::from_raw(user), Gid::from_raw(user));
+    // So that it can open them by name, as /dev/stdout.
+    for pipe in [io::stdin().as_fd(), io::stdout().as_fd(), io::stderr().as_fd()] {
+        if fstat(pipe).is_ok_and(|about| FileType::from_raw_mode(about.st_mode) == FileType::Fifo) {
+            let _ = fchown(
+                pipe,
+                Some(rustix::fs::Uid::from_raw(user)),
+                Some(rustix::fs::Gid::from_raw(user)),
+            );
+        }
+    }
     let changed = setgroups(&[])
         .and_then(|()| setresgid(gid, gid, gid))
         .and_then(|()| setresuid(uid, uid, uid));

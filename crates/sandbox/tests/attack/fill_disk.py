@@ -1,5 +1,5 @@
 """Writes without end: one file, many files, many empty ones, everywhere."""
-import os, sys
+import os, sys, time
 limit = int(sys.argv[1].split(",")[1])
 written = 0
 for number, folder in enumerate([".", "/tmp", "/var/tmp", "/dev/shm", "/run", "/dev", "/"]):
@@ -12,14 +12,14 @@ for number, folder in enumerate([".", "/tmp", "/var/tmp", "/dev/shm", "/run", "/
                     written += file.write(bytes(1 << 20))
     except OSError:
         pass
-count = 0
+count, end = 0, time.time() + 5
 try:
-    while count < 20_000:
+    while time.time() < end:
         open("empty%d" % count, "w").close()
         count += 1
 except OSError:
     pass
-if written > limit + (1 << 20) or count == 20_000:
+if written > limit + (1 << 20) or time.time() >= end:
     print("succeeded: it wrote", written >> 20, "MiB and", count, "files")
 else:
     print("held")
