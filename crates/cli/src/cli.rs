@@ -11,6 +11,7 @@ mod analyse;
 mod cluster;
 mod contest;
 mod data;
+mod games;
 mod grade;
 mod maze;
 mod own_games;
@@ -30,6 +31,7 @@ pub use cluster::{
 };
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};
+pub use games::{GamesAction, GamesArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;
@@ -121,6 +123,8 @@ pub enum Command {
     Data(DataArgs),
     /// Make puzzles of a game, or prove a file of them
     Puzzles(PuzzlesArgs),
+    /// List, export or remove the stored games of the page
+    Games(GamesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
     /// Work for matches, contests and other commands on other machines

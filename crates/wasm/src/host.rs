@@ -102,7 +102,7 @@ impl Host {
     pub fn receive(&mut self, client: u64, text: &str, now: Now) -> Actions {
         let known = self.clients.get_mut(&client);
         if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
-            let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
+            let caller = Caller::local(client);
             let refused = match request {
                 Request::Lobby(request) => self.lobby(&caller, re, request, now),
                 Request::Exercise(request) => self.exercise(client, re, request),
@@ -225,6 +225,10 @@ impl Host {
             let game = LiveGame::restored(stored, self.resources.clone())?;
             self.add(id.clone(), game, now)?;
         }
+        let request = match request {
+            GameRequest::Invite { .. } => GameRequest::Invite { secret: (self.random)() },
+            other => other,
+        };
         self.input(&id, GameInput::Request(caller.clone(), re, request), now);
         Ok(())
     }
