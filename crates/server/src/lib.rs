@@ -26,7 +26,7 @@ pub mod stored_games;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -213,6 +213,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             programs,
         );
         let games = Arc::new(games);
+        tokio::spawn(Arc::clone(&pool).return_memory());
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));
         if access::is_shared(args.addr, &args.origin) {
@@ -392,13 +393,22 @@ async fn connect(
     upgrade.on_upgrade(async move |socket| {
         let caller = Caller {
             session: visitor.session.as_str().into(),
-            address: connections::network(visitor.address).to_string().into(),
+            address: address_of(visitor.address).into(),
             invitation: visitor.invitation.map(Into::into),
             ..Caller::local(0)
         };
         connection::run(socket, shared.games, caller, shared.shutdown).await;
         drop(slot);
     })
+}
+
+/// The address that the requests of a client count for. This machine, where an unknown proxy may run,
+/// has none.
+fn address_of(address: IpAddr) -> String {
+    match address.is_loopback() {
+        true => String::new(),
+        false => connections::network(address).to_string(),
+    }
 }
 
 async fn show_metrics(State(shared): State<Shared>) -> Response {

@@ -40,9 +40,7 @@ async fn answer(
             lobby::check_protocol(protocol)?;
             let (storage, contests) = (games.database.storage(), games.contests.count());
             let version = env!("CARGO_PKG_VERSION");
-            let (resources, exercises) = (&games.resources, &games.exercises);
-            let info =
-                lobby::server_info(version, &storage, contests, caller, resources, exercises);
+            let info = lobby::server_info(version, &storage, contests, caller, games.game_infos());
             Reply::Welcome(Box::new(info))
         }
         LobbyRequest::List { before, limit, game, result, player, since, until } => {

@@ -54,7 +54,7 @@ impl RequestQueue {
     /// Starts all requests that may be handled now.
     fn admit(&self) {
         let mut admission = self.lock();
-        while let Some((admitted, work)) = admission.next() {
+        while let Some((admitted, work)) = admission.admit() {
             let (queue, began) = (self.clone(), Instant::now());
             let ticket = Ticket { queue, admitted: Some(admitted), began };
             // A task of its own, so that its end does not admit the next one within this loop.

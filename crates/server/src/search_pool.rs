@@ -21,6 +21,10 @@ use super::games::GameSender;
 /// How often waiting jobs get a chance to run.
 const TICK: Duration = Duration::from_millis(20);
 
+/// How often freed memory is returned to the system, and the size of the block that is used for it.
+const RETURN_EVERY: Duration = Duration::from_secs(2);
+const LARGE: usize = 64 << 20;
+
 /// The niceness of search threads, relative to the server.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 5;
@@ -35,6 +39,8 @@ pub struct SearchPool {
 struct PoolState {
     scheduler: Scheduler,
     jobs: HashMap<JobId, PooledJob>,
+    /// How often memory was freed.
+    ended: u64,
     /// The sessions of players that have moved, by game, so that they keep their tables.
     sessions: HashMap<String, Box<dyn AnySession>>,
 }
@@ -64,6 +70,7 @@ impl SearchPool {
         let state = PoolState {
             scheduler: Scheduler::new(slots, budget),
             jobs: HashMap::new(),
+            ended: 0,
             sessions: HashMap::new(),
         };
         Arc::new(SearchPool {
@@ -71,6 +78,25 @@ impl SearchPool {
             contended: Notify::new(),
             started: Instant::now(),
         })
+    }
+
+    /// Returns the memory of ended searches to the system, forever. The allocator does that a second
+    /// after it was freed, but only when a thread that has used it ends.
+    pub async fn return_memory(self: Arc<SearchPool>) {
+        let mut before = 0;
+        loop {
+            tokio::time::sleep(RETURN_EVERY).await;
+            let ended = self.lock().ended;
+            if ended != before {
+                before = ended;
+                // Until what was freed last is returned, too.
+                for _ in 0..2 {
+                    tokio::time::sleep(RETURN_EVERY).await;
+                    let used = || drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
+                    let _ = thread::spawn(used).join();
+                }
+            }
+        }
     }
 
     /// Gives waiting jobs their turns, forever.
@@ -139,6 +165,7 @@ impl SearchPool {
     pub fn forget(&self, game: &str) {
         let dropped = {
             let mut state = self.lock();
+            state.ended += 1;
             state.scheduler.forget(game);
             state.sessions.remove(game)
         };
@@ -231,6 +258,7 @@ impl SearchPool {
     fn finish(self: &Arc<SearchPool>, run: Run, result: JobResult) {
         let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
+        state.ended += 1;
         if let Some(job) = state.jobs.get_mut(&run.id).filter(|job| job.begins_again) {
             (job.gate, job.begins_again) = (Arc::default(), false);
             drop((kept, run.session));
@@ -240,7 +268,9 @@ impl SearchPool {
         state.jobs.remove(&run.id);
         // If the game is closed, its players are not needed.
         let is_open = run.game.send(GameInput::Finished(run.id.number, result));
-        let kept = kept.filter(|_| is_open);
+        // A stopped search has no next move that needs its players.
+        let is_stopped = run.gate.is_stopped.load(Ordering::Acquire);
+        let kept = kept.filter(|_| is_open && !is_stopped);
         let bytes = kept.as_ref().map(|(_, bytes)| *bytes);
         let dropped =
             kept.and_then(|(session, _)| state.sessions.insert(run.id.game.clone(), session));

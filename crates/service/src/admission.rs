@@ -51,6 +51,9 @@ pub struct Admitted {
     pub is_cheap: bool,
 }
 
+/// An address, a session of it or all, and the name of requests.
+type CostKey = (Arc<str>, Option<Arc<str>>, &'static str);
+
 struct Waiting<T> {
     arrival: Arrival,
     cost: u64,
@@ -67,7 +70,7 @@ pub struct Admission<T> {
     waiting: BTreeMap<Account, VecDeque<Waiting<T>>>,
     shares: Shares,
     /// What requests of a kind have cost, of a session and of all sessions of an address.
-    costs: HashMap<(Arc<str>, Option<Arc<str>>, &'static str), u64>,
+    costs: HashMap<CostKey, u64>,
 }
 
 impl<T> Admission<T> {
@@ -101,7 +104,7 @@ impl<T> Admission<T> {
     }
 
     /// The request that is handled next, if one may be handled now.
-    pub fn next(&mut self) -> Option<(Admitted, T)> {
+    pub fn admit(&mut self) -> Option<(Admitted, T)> {
         let may_run = |it: &Waiting<T>| {
             let is_free = it.arrival.game.as_ref().is_none_or(|game| !self.busy.contains(game));
             is_free && self.has_slot(it.cost < CHEAP)
@@ -195,7 +198,7 @@ mod tests {
     /// Lets every waiting request run, one after the other, and returns their work in order.
     fn drain(admission: &mut Admission<&'static str>, time: u64) -> Vec<&'static str> {
         let mut order = Vec::new();
-        while let Some((admitted, work)) = admission.next() {
+        while let Some((admitted, work)) = admission.admit() {
             admission.finish(admitted, time, 0);
             order.push(work);
         }
@@ -214,7 +217,7 @@ mod tests {
         for name in attackers.iter().flat_map(|name| [name; 8]) {
             admission.arrive(arrival(name, "facts"), "facts").unwrap();
         }
-        let running = std::iter::from_fn(|| admission.next().map(|(admitted, _)| admitted));
+        let running = std::iter::from_fn(|| admission.admit().map(|(admitted, _)| admitted));
         let running: Vec<Admitted> = running.collect();
         assert_eq!(running.len(), 1, "the other slots are for cheap requests");
         (admission, running)
@@ -225,7 +228,7 @@ mod tests {
         let (mut admission, _running) = attacked();
         for kind in ["welcome", "list", "create"] {
             admission.arrive(arrival("visitor", kind), kind).unwrap();
-            let (admitted, work) = admission.next().expect("it is handled at once");
+            let (admitted, work) = admission.admit().expect("it is handled at once");
             assert_eq!(work, kind);
             admission.finish(admitted, 1000, 0);
         }
@@ -235,9 +238,9 @@ mod tests {
     fn an_expensive_request_of_another_account_is_the_next_one() {
         let (mut admission, mut running) = attacked();
         admission.arrive(arrival("visitor", "facts"), "visitor").unwrap();
-        assert!(admission.next().is_none(), "one is being handled");
+        assert!(admission.admit().is_none(), "one is being handled");
         admission.finish(running.remove(0), 20_000, 0);
-        assert_eq!(admission.next().map(|(_, work)| work), Some("visitor"));
+        assert_eq!(admission.admit().map(|(_, work)| work), Some("visitor"));
     }
 
     #[test]
@@ -248,7 +251,7 @@ mod tests {
         }
         let mut handled = HashMap::from([("small", 0), ("large", 0)]);
         for _ in 0..60 {
-            let (admitted, work) = admission.next().unwrap();
+            let (admitted, work) = admission.admit().unwrap();
             admission.finish(admitted, if work == "large" { 4000 } else { 1000 }, 0);
             *handled.get_mut(work).unwrap() += 1;
         }
@@ -283,7 +286,7 @@ mod tests {
             admission.arrive(Arrival { game, ..arrival(session, "look") }, "").unwrap();
         }
         let games: Vec<Admitted> =
-            std::iter::from_fn(|| admission.next().map(|(admitted, _)| admitted)).collect();
+            std::iter::from_fn(|| admission.admit().map(|(admitted, _)| admitted)).collect();
         assert_eq!(games.len(), 2);
         assert_ne!(games[0].arrival.game, games[1].arrival.game);
         assert_eq!(admission.waiting(), 1);
@@ -301,7 +304,7 @@ mod tests {
         (0..100).for_each(|_| admission.arrive(one(), "one").unwrap());
         let mut count = 0;
         for _ in 0..100 {
-            let (admitted, work) = admission.next().unwrap();
+            let (admitted, work) = admission.admit().unwrap();
             admission.finish(admitted, 4000, 0);
             count += usize::from(work == "one");
         }

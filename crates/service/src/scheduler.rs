@@ -6,7 +6,7 @@
 //! the memory for its own share; then it ends, gives its memory up, and begins again later. Times
 //! are in microseconds, from any origin.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::ServiceRefusal;
 use crate::job::{JobId, JobKind};
@@ -84,6 +84,23 @@ struct Entry {
     guaranteed: u64,
     /// The order of arrival.
     number: u64,
+}
+
+/// What an account has used, its share of the memory, the memory of its started jobs, and how many
+/// of these it has.
+struct Standing {
+    used: Used,
+    part: u64,
+    held: u64,
+    started: usize,
+}
+
+/// Whether memory could be reserved.
+enum Reserved {
+    Yes,
+    /// Its account has started too many jobs.
+    Never,
+    NoMemory,
 }
 
 #[derive(Debug)]
@@ -222,11 +239,9 @@ impl Scheduler {
 
     /// Chooses the jobs that run now. Returns the changes.
     fn choose(&mut self) -> Vec<JobAction> {
-        let accounts: BTreeSet<&Account> = self.jobs.values().map(|it| &it.account).collect();
-        let used: BTreeMap<&Account, Used> =
-            accounts.into_iter().map(|account| (account, self.shares.used(account))).collect();
+        let mut standings = self.standings();
         let rank = |entry: &Entry| {
-            let used = used[&entry.account];
+            let used = standings[&entry.account].used;
             let is_short = entry.used < SHORT && used.address.max(used.session) <= CREDIT;
             let level = match entry.kind {
                 JobKind::Move if is_short => 0,
@@ -249,13 +264,24 @@ impl Scheduler {
             .map(|(_, (_, id, _))| (*id).clone())
             .collect();
         let (mut free, mut actions, mut starts) = (self.slots, Vec::new(), Vec::new());
+        let mut has_ended_others = false;
         for (place, id) in considered.iter().enumerate() {
             let Some(entry) = self.jobs.get(id) else { continue };
             let (state, threads) = (entry.state, entry.threads);
             let is_chosen = match state {
                 State::Ending => false,
                 State::Queued if threads <= free => {
-                    self.reserve(id, &considered[place + 1..], &mut actions)
+                    let behind = &considered[place + 1..];
+                    match self.reserve(id, &mut standings, &mut actions) {
+                        Reserved::Yes => true,
+                        Reserved::Never => false,
+                        // Only for the first one, so that choosing stays fast.
+                        Reserved::NoMemory => {
+                            has_ended_others = has_ended_others
+                                || self.end_others(id, behind, &mut standings, &mut actions);
+                            false
+                        }
+                    }
                 }
                 _ => threads <= free,
             };
@@ -286,77 +312,96 @@ impl Scheduler {
         actions
     }
 
-    /// Reserves memory for a job that is to start; `false` if there is not enough. Then jobs of
-    /// others that have more than their share are ended; `behind` are those that come later.
-    fn reserve(&mut self, id: &JobId, behind: &[JobId], actions: &mut Vec<JobAction>) -> bool {
-        let Some(entry) = self.jobs.get(id) else { return false };
-        let (bytes, kind, account) = (entry.bytes, entry.kind, entry.account.clone());
-        let has_begun = |entry: &&Entry| entry.state != State::Queued;
-        let started = self.jobs.values().filter(|it| it.account == account).filter(has_begun);
-        if started.count() >= MAX_STARTED {
-            return false;
+    /// What accounts have used and hold now.
+    fn standings(&self) -> HashMap<Account, Standing> {
+        let mut standings: HashMap<Account, Standing> = HashMap::new();
+        for entry in self.jobs.values() {
+            let account = &entry.account;
+            let standing = match standings.get_mut(account) {
+                Some(standing) => standing,
+                None => standings.entry(account.clone()).or_insert(Standing {
+                    used: self.shares.used(account),
+                    part: self.shares.part(self.budget, account),
+                    held: 0,
+                    started: 0,
+                }),
+            };
+            standing.started += usize::from(entry.state != State::Queued);
+            if matches!(entry.state, State::Running | State::Paused) {
+                standing.held += entry.bytes;
+            }
+        }
+        standings
+    }
+
+    /// Reserves memory for a job that is to start.
+    fn reserve(
+        &mut self,
+        id: &JobId,
+        standings: &mut HashMap<Account, Standing>,
+        actions: &mut Vec<JobAction>,
+    ) -> Reserved {
+        let Some(entry) = self.jobs.get(id) else { return Reserved::Never };
+        let Some(standing) = standings.get_mut(&entry.account) else { return Reserved::Never };
+        let (bytes, kind) = (entry.bytes, entry.kind);
+        if standing.started >= MAX_STARTED {
+            return Reserved::Never;
         }
         if self.reserved + bytes > self.budget {
-            self.end_others(&account, bytes, behind, actions);
-            return false;
+            return Reserved::NoMemory;
         }
+        standing.started += 1;
+        standing.held += bytes;
         if kind == JobKind::Move {
             // The job takes over the kept players.
             self.kept.remove(&id.game);
         }
         actions.extend(self.evict_for(bytes));
         self.reserved += bytes;
-        true
+        Reserved::Yes
     }
 
     /// Ends jobs of accounts that have more than their share of the memory, the last ones first,
-    /// until there will be enough for a job of another account that has less.
+    /// until there will be enough for a job of another account that has less. `behind` are the jobs
+    /// that come later. Returns whether the job waits for an end.
     fn end_others(
         &mut self,
-        account: &Account,
-        bytes: u64,
+        id: &JobId,
         behind: &[JobId],
+        standings: &mut HashMap<Account, Standing>,
         actions: &mut Vec<JobAction>,
-    ) {
-        let mut held: HashMap<&Account, u64> = HashMap::new();
-        let mut free = self.budget.saturating_sub(self.reserved);
-        for entry in self.jobs.values() {
-            match entry.state {
-                State::Queued => (),
-                State::Ending => free += entry.bytes,
-                State::Running | State::Paused => {
-                    *held.entry(&entry.account).or_default() += entry.bytes;
-                }
-            }
+    ) -> bool {
+        let Some(Entry { account, bytes, .. }) = self.jobs.get(id) else { return false };
+        let Some(own) = standings.get(account) else { return false };
+        let is_within_share = own.held + bytes <= own.part;
+        if !is_within_share && own.held > 0 {
+            return false;
         }
-        let own = held.get(account).copied().unwrap_or(0);
-        let is_within_share = own + bytes <= self.shares.part(self.budget, account);
-        if !is_within_share && own > 0 {
-            return;
-        }
+        let ending = self.jobs.values().filter(|entry| entry.state == State::Ending);
+        let ending: u64 = ending.map(|entry| entry.bytes).sum();
+        let mut free = self.budget.saturating_sub(self.reserved) + ending;
         let mut ends = Vec::new();
         for id in behind.iter().rev() {
-            if free >= bytes {
+            if free >= *bytes {
                 break;
             }
             let Some(entry) = self.jobs.get(id) else { continue };
-            let part = self.shares.part(self.budget, &entry.account);
-            let Some(held) = held.get_mut(&entry.account) else { continue };
+            let Some(standing) = standings.get_mut(&entry.account) else { continue };
             let has_begun = matches!(entry.state, State::Running | State::Paused);
             let may_end = is_within_share || entry.used >= entry.guaranteed;
-            if has_begun && may_end && *held > part && entry.account != *account {
-                *held -= entry.bytes;
+            if has_begun && may_end && standing.held > standing.part && entry.account != *account {
+                standing.held -= entry.bytes;
                 free += entry.bytes;
                 ends.push(id.clone());
             }
         }
         // Too little would help nobody.
-        if free >= bytes {
-            for id in ends {
-                self.jobs.get_mut(&id).into_iter().for_each(|it| it.state = State::Ending);
-                actions.push(JobAction::End(id));
-            }
+        let is_enough = free >= *bytes;
+        for id in ends.into_iter().filter(|_| is_enough) {
+            self.jobs.get_mut(&id).into_iter().for_each(|it| it.state = State::Ending);
+            actions.push(JobAction::End(id));
         }
+        is_enough
     }
 
     /// Drops kept players until `bytes` are free, the least recently used first.

@@ -183,7 +183,7 @@ impl Seats {
 
     /// Makes an invitation with this secret, or returns the one that there is.
     pub(crate) fn invite(&mut self, secret: String, now: u64) {
-        if !self.invitation.as_ref().is_some_and(|(_, at)| now < at + INVITATION_TIME) {
+        if self.invitation.as_ref().is_none_or(|(_, at)| now >= at + INVITATION_TIME) {
             self.invitation = Some((secret, now));
         }
     }

@@ -245,9 +245,8 @@ impl Host {
             LobbyRequest::Welcome { protocol } => {
                 lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
-                let (resources, exercises) = (&self.resources, &self.exercises);
-                let info =
-                    lobby::server_info(version, &self.storage, 0, caller, resources, exercises);
+                let games = lobby::game_infos(&self.resources, &self.exercises);
+                let info = lobby::server_info(version, &self.storage, 0, caller, games);
                 Reply::Welcome(Box::new(info))
             }
             LobbyRequest::List { before, limit, game, result, player, since, until } => {

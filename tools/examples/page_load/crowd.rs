@@ -1,11 +1,12 @@
 //! Thirty attackers of a kind at a time, and what a visitor notices of them: a new page, moves, and the
-//! replies of a computer of level 5. Prints the memory of the server, too.
+//! replies of a computer of level 5. Prints the memory of the server, too. A second word measures
+//! only that kind of attackers: `crowd facts`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::report;
 use agon_testing::{Client, Measured, Metrics, Server};
@@ -29,8 +30,10 @@ pub fn measure() {
         ("self-play", play_level_8),
         ("new games", create_games),
     ];
-    for (name, attack) in attacks {
-        let server = Server::start_with(&["--memory".into(), MEMORY.to_string().into()]);
+    let wanted = std::env::args().nth(2);
+    let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
+    for (name, attack) in attacks.into_iter().filter(|(name, _)| is_wanted(name)) {
+        let server = Server::start_shared_with(&["--memory".into(), MEMORY.to_string().into()]);
         let start = memory(&server);
         println!("-- {name}");
         let is_over = AtomicBool::new(false);
@@ -102,7 +105,10 @@ fn visit(server: &Server, time: Duration) {
 fn ask_for_facts(server: &Server, is_over: &AtomicBool) {
     let mut page = Client::connect(server);
     let maze = json!({ "maze": { "size": 31, "loot": 3, "style": "classic", "plies": 200 } });
-    let created = page.ask("create", json!({ "game": "theseus", "settings": maze }));
+    // Between computers nothing is hidden.
+    let create = json!({ "game": "theseus", "settings": maze, "seats": ["random", "random"] });
+    let created = page.ask("create", create);
+    page.ask("run", json!({ "game": created["game"]["id"], "on": false }));
     let facts = json!({ "game": "theseus", "position": created["game"]["position"] });
     let mut asked: Vec<Option<u64>> = Vec::new();
     while !is_over.load(Ordering::Relaxed) {
@@ -131,12 +137,15 @@ fn play_level_8(server: &Server, is_over: &AtomicBool) {
     }
 }
 
-/// Creates games without moves as fast as it may, in one connection after the other.
+/// Creates games without moves as fast as it may, and leaves them.
 fn create_games(server: &Server, is_over: &AtomicBool) {
+    let mut page = Client::connect(server);
     while !is_over.load(Ordering::Relaxed) {
-        let mut page = Client::connect(server);
-        let asked: Vec<Option<u64>> =
-            (0..20).map(|_| page.post("create", json!({ "game": "byte" }))).collect();
-        let _: Vec<Value> = asked.into_iter().map(|number| page.next_answer(number)).collect();
+        let created = page.answer("create", json!({ "game": "byte" }));
+        match created["ok"]["game"]["id"].as_str() {
+            Some(id) => drop(page.ask("close", json!({ "game": id }))),
+            None => thread::sleep(PAUSE),
+        }
+        page.drop_events();
     }
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use agon_arena::EvaluationProgram;
 use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
-use agon_service::lobby::Fresh;
-use agon_service::protocol::{GameRequest, Message, RequestError, RequestId};
+use agon_service::lobby::{self, Fresh};
+use agon_service::protocol::{GameInfo, GameRequest, Message, RequestError, RequestId};
 use agon_service::{
     Account, Answered, Caller, Client, GameInput, LOCAL, LiveGame, Quotas, Resources,
     ServiceRefusal, Storage, StoredGame,
@@ -34,6 +34,9 @@ const MAX_STORED: usize = 100_000;
 const MAX_OWNED: usize = 2_000;
 
 const MAX_OPEN: usize = 20_000;
+
+/// How long what is told of the kinds of games is kept.
+const INFOS_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes that wait to be sent to all clients together. Above it, slow clients are
 /// disconnected.
@@ -81,6 +84,8 @@ pub struct Games {
     pub database: GameDatabase,
     pub contests: Contests,
     pub exercises: Exercises,
+    /// What a new page is told of the kinds of games, and when that was found.
+    game_infos: Mutex<Option<(Instant, Vec<GameInfo>)>>,
     /// How many games may be created.
     quotas: Mutex<Quotas>,
     /// The requests of all clients.
@@ -115,6 +120,7 @@ impl Games {
             database,
             contests,
             exercises,
+            game_infos: Mutex::default(),
             quotas: Mutex::default(),
             requests: RequestQueue::new(processors),
             pool,
@@ -151,6 +157,19 @@ impl Games {
             owner_key: new_id(),
             seed: u32::from_le_bytes(seed).into(),
             resources: self.resources.clone(),
+        }
+    }
+
+    /// What a new page is told of the kinds of games. It changes only if a board is solved.
+    pub fn game_infos(&self) -> Vec<GameInfo> {
+        let mut known = self.game_infos.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((found, infos)) if found.elapsed() < INFOS_TIME => infos.clone(),
+            _ => {
+                let infos = lobby::game_infos(&self.resources, &self.exercises);
+                *known = Some((Instant::now(), infos.clone()));
+                infos
+            }
         }
     }
 

@@ -39,6 +39,9 @@ struct GameTask {
     is_followed: bool,
 }
 
+/// An input that takes longer must not block other tasks.
+const SLOW: Duration = Duration::from_millis(5);
+
 /// How often the record of a game in progress is read.
 const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -75,6 +78,8 @@ pub async fn run(
         task.apply(effect);
     }
     task.write_next();
+    // Whether the last input took long, as all do in a large game.
+    let mut was_slow = false;
     let mut follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
     loop {
         let (input, ticket) = tokio::select! {
@@ -91,11 +96,14 @@ pub async fn run(
             }
         };
         let now = task.games.now();
-        let is_heavy = is_heavy(&input) || ticket.as_ref().is_some_and(Ticket::is_expensive);
+        let began = Instant::now();
+        let is_expensive = ticket.as_ref().is_some_and(Ticket::is_expensive);
+        let is_heavy = is_heavy(&input) || is_expensive || was_slow;
         let effects = match is_heavy {
             true => block_in_place(|| game.handle(input, now)),
             false => game.handle(input, now),
         };
+        was_slow = began.elapsed() > SLOW;
         drop(ticket);
         let mut is_done = false;
         for effect in effects {

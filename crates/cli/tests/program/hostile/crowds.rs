@@ -22,7 +22,7 @@ fn a_visitor_is_served_before_the_backlog_of_others_which_goes_with_them() {
     let facts = facts(&mut first);
     let mut attackers: Vec<Client> = (0..ATTACKERS).map(|_| Client::connect(&server)).collect();
     for page in &mut attackers {
-        (0..REQUESTS).for_each(|_| drop(page.post("facts", facts.clone())));
+        (0..REQUESTS).for_each(|_| _ = page.post("facts", facts.clone()));
     }
     let waiting = || Metrics::of(&server).sum("agon_waiting_requests", "");
     wait_until("requests wait", || waiting() > ATTACKERS as i64);
@@ -58,4 +58,32 @@ fn a_visitor_gets_memory_for_a_search_while_others_hold_all_of_it() {
     assert_eq!(searching, 12, "the others have not ended");
     drop(attackers);
     wait_until("their searches end", || Metrics::of(&server).searches() == 0);
+}
+
+#[test]
+fn games_without_moves_are_not_stored_and_have_a_quota() {
+    let server = Server::start_shared();
+    let mut page = Client::connect(&server);
+    let mut refused = None;
+    for _ in 0..200 {
+        let created = page.answer("create", json!({ "game": "nim" }));
+        match created["ok"]["game"]["id"].as_str() {
+            Some(id) => drop(page.ask("close", json!({ "game": id }))),
+            None => refused = Some(created["error"].clone()),
+        }
+        if refused.is_some() {
+            break;
+        }
+    }
+    let refused = refused.expect("a refusal");
+    assert_eq!(refused["kind"], "TooFast", "{refused}");
+    assert!(refused["args"]["seconds"].is_string(), "{refused}");
+    assert_eq!(page.ask("list", json!({}))["games"], json!([]));
+    let mut visitor = Client::connect(&server);
+    let game = visitor.create("nim", ["person", "person"]);
+    let shown = visitor.open(&game);
+    let mv = &shown["moves"][0]["text"];
+    visitor.ask("move", json!({ "game": game, "mv": mv, "ply": 0 }));
+    let listed = visitor.ask("list", json!({}));
+    assert_eq!(listed["games"][0]["id"], game.as_str(), "from the first move on");
 }

@@ -168,7 +168,7 @@ fn an_invitation_lets_a_guest_into_its_game_only() {
     assert!(!page.contains("agon-key="), "the key stays secret");
     let cookie = format!("{guest}; agon-session={}", "b".repeat(22));
     let mut ben = server.socket("own", &[own[0], own[1], ("Cookie", &cookie)]).unwrap();
-    let mut ask = |socket: &mut _, request| {
+    let ask = |socket: &mut _, request| {
         let reply = answer(socket, request);
         reply["error"]["kind"].as_str().unwrap_or("ok").to_string()
     };
