@@ -274,9 +274,17 @@ moves: [boolean, boolean], claims: [Claimant | null, Claimant | null],
  */
 claimable: [boolean, boolean], 
 /**
+ * The sides that the owner has freed because their players were away.
+ */
+deserted: [boolean, boolean], 
+/**
  * The key of the owner's link, if it owns the game.
  */
-key: string | null, };
+key: string | null, 
+/**
+ * The secret of the invitation, if it owns the game and has made one.
+ */
+invitation: string | null, };
 
 export type WatchedGame = { number: number, name: string, 
 /**
@@ -1407,7 +1415,7 @@ swap?: boolean,
 /**
  * Other players than now, if no other player has to agree.
  */
-seats?: [string, string] | null, } | { "do": "release", side: Side, } | { "do": "run", on: boolean, 
+seats?: [string, string] | null, } | { "do": "invite", } | { "do": "revoke", } | { "do": "release", side: Side, } | { "do": "run", on: boolean, 
 /**
  * The pause between two moves of computers, in milliseconds.
  */

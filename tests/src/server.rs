@@ -44,8 +44,14 @@ impl Server {
 
     /// A server for several browsers, each of which has its own games.
     pub fn start_shared() -> Server {
+        Server::start_shared_with(&[])
+    }
+
+    /// A server for several browsers, with more arguments.
+    pub fn start_shared_with(arguments: &[PathBuf]) -> Server {
         let own = tempfile::tempdir().unwrap();
-        let (child, url) = launch(own.path(), "0.0.0.0:0", &["--no-key".into()]);
+        let arguments = [&["--no-key".into()], arguments].concat();
+        let (child, url) = launch(own.path(), "0.0.0.0:0", &arguments);
         Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 

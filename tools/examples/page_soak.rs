@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 /// The number of clients at a time.
 const PAGES: u64 = 12;
 
+/// The number of clients at a time that ask for much more than they get.
+const ATTACKERS: u64 = 8;
+
 /// The tolerated growth of memory after the warm-up, in percent.
 const TOLERANCE: u64 = 20;
 
@@ -99,12 +102,15 @@ impl Soak {
         self.is_over.store(false, Ordering::Relaxed);
         thread::scope(|scope| {
             let mut seeds = Rng::seeded(seed);
-            let pages: Vec<_> = (0..PAGES)
-                .map(|_| {
+            let pages: Vec<_> = (0..PAGES + ATTACKERS)
+                .map(|number| {
                     let mut rng = Rng::seeded(seeds.bits());
                     scope.spawn(move || {
                         while !self.is_over.load(Ordering::Relaxed) {
-                            let _ = self.visit(&mut rng);
+                            let _ = match number < PAGES {
+                                true => self.visit(&mut rng),
+                                false => self.attack(&mut rng),
+                            };
                         }
                     })
                 })
@@ -183,6 +189,31 @@ impl Soak {
                 }
             }
         }
+        Some(())
+    }
+
+    /// A client floods the server with one kind of requests, reads some of the replies and leaves
+    /// the others behind. `None` if its connection was closed.
+    fn attack(&self, rng: &mut Rng) -> Option<()> {
+        let mut page = Client::try_connect(&self.server, "own", None)?;
+        let maze = json!({ "maze": { "size": 31, "loot": 3, "style": "classic", "plies": 200 } });
+        let maze = json!({ "game": "theseus", "settings": maze });
+        let created = self.ask(&mut page, "create", maze)?["ok"]["game"].clone();
+        let facts = json!({ "game": "theseus", "position": created["position"] });
+        let game = created["id"].as_str()?.to_string();
+        let floods = [
+            ("facts", facts),
+            ("list", json!({ "limit": 100 })),
+            ("look", json!({ "game": game, "ply": 0 })),
+            ("analyse", json!({ "game": game, "lines": 5 })),
+        ];
+        let (what, with) = rng.pick(&floods)?;
+        let asked: Vec<u64> = (0..60).filter_map(|_| page.post(what, with.clone())).collect();
+        self.requests.fetch_add(asked.len() as u64, Ordering::Relaxed);
+        for number in asked.into_iter().take(rng.below(60)) {
+            page.next_answer(Some(number));
+        }
+        self.ask(&mut page, "remove", json!({ "game": game }))?;
         Some(())
     }
 

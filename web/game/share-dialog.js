@@ -17,6 +17,10 @@ export async function openShareDialog(game, comments = {}) {
   /** @type {string | null} */
   let record = null;
   try {
+    if (canInvite(game)) {
+      await connection.request("invite", { game: game.id });
+      game = (await connection.request("open", { game: game.id })).game;
+    }
     record = (await connection.request("record", { game: game.id, comments })).text;
   } catch (error) {
     // A player who does not see everything can still share the link.
@@ -35,7 +39,16 @@ export async function openShareDialog(game, comments = {}) {
 }
 
 /**
- * The link of the game, and the owner's link if others use this server.
+ * Whether others use this server, and a person can still come to this client's game.
+ * @param {Game} game
+ */
+function canInvite({ rights, seats, outcome }) {
+  return rights.owner && outcome === null && seats.every((seat) => seat === "person") && rights.claims.includes("you") && rights.claims.includes(null);
+}
+
+/**
+ * The link of the game, and the owner's link if others use this server. An invitation lets its
+ * readers in, also where the server asks for a key.
  * @param {Game} game
  */
 function linkFields({ id, rights }) {
@@ -43,10 +56,21 @@ function linkFields({ id, rights }) {
   const isShared = rights.claims.some((claim) => claim !== null) || rights.claimable.some(Boolean);
   if (!isShared || !rights.key) return copyField(t("share.link"), link(id));
   return [
-    copyField(t("share.watch_link"), link(id)),
+    copyField(t("share.watch_link"), rights.invitation ? new URL(`/?guest=${id}.${rights.invitation}#/game/${id}`, location.href).href : link(id)),
+    rights.invitation ? button("close", t("share.revoke"), () => revoke(id)) : null,
     copyField(t("share.owner_link"), link(`${id}.${rights.key}`)),
     el("p", { class: "muted" }, t("share.links_about")),
   ];
+}
+
+/** @param {string} id */
+async function revoke(id) {
+  try {
+    await connection.request("revoke", { game: id });
+    toast(t("share.revoked"));
+  } catch (error) {
+    showError(error);
+  }
 }
 
 /**

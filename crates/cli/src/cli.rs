@@ -12,6 +12,7 @@ mod analyse;
 mod cluster;
 mod contest;
 mod data;
+mod games;
 mod grade;
 mod maze;
 mod own_games;
@@ -32,6 +33,7 @@ pub use cluster::{
 };
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};
+pub use games::{GamesAction, GamesArgs};
 pub use grade::GradeArgs;
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;
@@ -141,6 +143,8 @@ pub enum Command {
     Data(DataArgs),
     /// Make puzzles of a game, or prove a file of them
     Puzzles(PuzzlesArgs),
+    /// List, export or remove the stored games of the page
+    Games(GamesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
     /// Say how programs of others are sandboxed here, and attack the sandbox

@@ -4,11 +4,14 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use agon_service::{Caller, Seats};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use super::database::GameDatabase;
+use super::games::since_1970;
 use super::id::new_id;
 use super::key::is_id;
 use super::origin::{Authority, Host, Origin};
@@ -16,6 +19,7 @@ use super::proxies::{Peer, TrustedProxies, is_forwarded};
 
 const KEY: &str = "agon-key";
 const SESSION: &str = "agon-session";
+const GUEST: &str = "agon-guest";
 
 /// The session of all browsers, if only this machine can reach the server.
 const LOCAL: &str = "local";
@@ -38,19 +42,22 @@ pub struct Visitor {
     pub session: String,
     /// The address of the client, as reported by trusted proxies if there are any.
     pub address: IpAddr,
+    /// The secret of the invitation that let it in, if it does not have the key.
+    pub invitation: Option<String>,
 }
 
 /// Decides which requests are let in.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct AccessControl(Arc<Rules>);
 
-#[derive(Debug)]
 struct Rules {
     address: SocketAddr,
     origins: Vec<Origin>,
     proxies: TrustedProxies,
     /// The secret that requests must present.
     key: Option<String>,
+    /// The games, which know their invitations.
+    database: Option<GameDatabase>,
 }
 
 /// Whether others than the user of this machine can reach the server.
@@ -65,8 +72,9 @@ impl AccessControl {
         origins: Vec<Origin>,
         proxies: TrustedProxies,
         key: Option<String>,
+        database: GameDatabase,
     ) -> AccessControl {
-        AccessControl(Arc::new(Rules { address, origins, proxies, key }))
+        AccessControl(Arc::new(Rules { address, origins, proxies, key, database: Some(database) }))
     }
 
     /// The addresses of the page, with the key if there is one. The address of the server itself is
@@ -117,13 +125,23 @@ impl Rules {
             };
         }
         let is_secure = self.is_secure(peer, &host, headers);
-        if !self.has_key(headers) {
-            return self.exchange_key(&request, is_secure);
-        }
         let known = self.known_session(headers);
+        let mut invitation = None;
+        if !self.has_key(headers) {
+            invitation = self.invitation(cookies(headers, GUEST).next(), known.as_deref()).await;
+            let given = parameter(&request, "guest");
+            if self.invitation(given, known.as_deref()).await.is_some() {
+                return let_in(GUEST, given.unwrap_or_default(), is_secure);
+            }
+            if invitation.is_none() {
+                return self.exchange_key(&request, is_secure);
+            }
+        }
         let session = known.clone().unwrap_or_else(new_id);
-        let visitor = Visitor { session, address: self.proxies.client(peer, headers) };
-        let cookies = self.cookies_for(request.uri().path(), known.is_none(), &visitor.session);
+        let visitor = Visitor { session, address: self.proxies.client(peer, headers), invitation };
+        let is_guest = visitor.invitation.is_some();
+        let mut cookies = self.cookies_for(request.uri().path(), known.is_none(), &visitor.session);
+        cookies.retain(|(name, _)| !is_guest || *name != KEY);
         request.extensions_mut().insert(visitor);
         let mut response = next.run(request).await;
         for (name, value) in cookies {
@@ -222,23 +240,42 @@ impl Rules {
         cookies
     }
 
+    /// The secret of an invitation, as in `GAME.SECRET`, if it lets a session into that game.
+    async fn invitation(&self, text: Option<&str>, session: Option<&str>) -> Option<String> {
+        let (game, secret) = text?.split_once('.')?;
+        if !is_id(game) || !is_id(secret) {
+            return None;
+        }
+        let stored = self.database.as_ref()?.load(game).await.ok()??;
+        let (session, invitation) = (session.unwrap_or_default().into(), Some(secret.into()));
+        let caller = Caller { session, invitation, ..Caller::local(0) };
+        Seats::restored(&stored).admits(&caller, since_1970()).then(|| secret.into())
+    }
+
     /// Exchanges the key in an address for a cookie, so that it does not stay in the address bar.
     fn exchange_key(&self, request: &Request, is_secure: bool) -> Response {
-        let query = request.uri().query().unwrap_or_default();
-        let given = query.split('&').find_map(|pair| pair.strip_prefix("key="));
-        match (&self.key, given) {
-            (Some(key), Some(given)) if constant_time_eq(given, key) => {
-                let location = [(header::LOCATION, "/")];
-                let mut response = (StatusCode::SEE_OTHER, location).into_response();
-                add_cookie(&mut response, KEY, key, is_secure);
-                response
-            }
+        match (&self.key, parameter(request, "key")) {
+            (Some(key), Some(given)) if constant_time_eq(given, key) => let_in(KEY, key, is_secure),
             _ => {
                 let why = "the key is missing or wrong: use the address that the program printed";
                 (StatusCode::FORBIDDEN, why).into_response()
             }
         }
     }
+}
+
+/// The value of a parameter in the query of a request.
+fn parameter<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let mut pairs = request.uri().query().unwrap_or_default().split('&');
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Gives a browser a cookie and sends it to the page, so that a secret does not stay in the address
+/// bar. The browser keeps the part of the address that names the game.
+fn let_in(cookie: &str, value: &str, is_secure: bool) -> Response {
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
+    add_cookie(&mut response, cookie, value, is_secure);
+    response
 }
 
 /// The single value of a header, if it is there.
@@ -286,7 +323,8 @@ mod tests {
     fn rules(address: &str, origins: &[&str]) -> Rules {
         let origins = origins.iter().map(|text| text.parse().expect("an origin")).collect();
         let proxies = TrustedProxies::new(&[parse_network("127.0.0.1").expect("a network")]);
-        Rules { address: address.parse().expect("an address"), origins, proxies, key: None }
+        let address = address.parse().expect("an address");
+        Rules { address, origins, proxies, key: None, database: None }
     }
 
     fn headers(pairs: &[(HeaderName, &[u8])]) -> HeaderMap {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agon_service::protocol::{Message as ServiceMessage, Request, RequestError};
-use agon_service::{Caller, ServiceRefusal};
+use agon_service::{Arrival, Caller, ServiceRefusal};
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
@@ -22,10 +22,10 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 const PING_EVERY: Duration = Duration::from_secs(20);
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 
-/// Runs a connection until the client disconnects, stops reading, or the server shuts down.
-pub async fn run(mut socket: WebSocket, games: Arc<Games>, session: Arc<str>, shutdown: Shutdown) {
-    let (number, handle) = games.connect();
-    let caller = Caller { client: number, session, has_key: false };
+/// Runs the connection of a caller until the client disconnects, stops reading, or the server shuts down.
+pub async fn run(mut socket: WebSocket, games: Arc<Games>, caller: Caller, shutdown: Shutdown) {
+    let (client, handle) = games.connect();
+    let caller = Caller { client, ..caller };
     tokio::select! {
         _ = exchange(&mut socket, &games, &handle, &caller) => (),
         () = shutdown.begun() => {
@@ -33,7 +33,7 @@ pub async fn run(mut socket: WebSocket, games: Arc<Games>, session: Arc<str>, sh
             let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
         }
     }
-    games.disconnect(number, &handle);
+    games.disconnect(&caller, &handle);
 }
 
 /// Exchanges messages until the connection ends.
@@ -87,18 +87,27 @@ fn receive(games: &Arc<Games>, handle: &Arc<ClientHandle>, caller: &Caller, text
     let now = games.micros();
     let received = games.with_client(handle, |client| client.receive(text, now)).flatten();
     let Some((re, request)) = received else { return };
-    let handed = match request {
-        Request::Game(id, request) => games.request(id, caller.clone(), re, request),
+    if caller.invitation.is_some() && !request.is_for_guests() {
+        let error = ServiceRefusal::Guest.into();
+        return games.push(handle, &ServiceMessage::Reply(re, Err(error)));
+    }
+    let arrival = Arrival {
+        account: caller.account(),
+        client: caller.client,
+        kind: request.name(),
+        game: if let Request::Game(id, _) = &request { Some(id.clone()) } else { None },
+    };
+    let (shared, caller) = (Arc::clone(games), caller.clone());
+    let handled = games.requests.push(arrival, move |ticket| match request {
+        Request::Game(id, request) => shared.request(id, caller, re, request, ticket),
         Request::Lobby(request) => {
-            tokio::spawn(lobby::handle(Arc::clone(games), caller.clone(), re, request));
-            Ok(())
+            tokio::spawn(lobby::handle(shared, caller, re, request, ticket));
         }
         Request::Exercise(request) => {
-            tokio::spawn(lobby::exercise(Arc::clone(games), caller.clone(), re, request));
-            Ok(())
+            tokio::spawn(lobby::exercise(shared, caller, re, request, ticket));
         }
-    };
-    if let Err(refusal) = handed {
+    });
+    if let Err(refusal) = handled {
         games.push(handle, &ServiceMessage::Reply(re, Err(refusal.into())));
     }
 }

@@ -275,7 +275,7 @@ impl Table {
 
 /// The address that a client counts for. With IPv6 it is the network, because a client can choose
 /// the rest.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),

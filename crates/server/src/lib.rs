@@ -19,12 +19,14 @@ mod metrics;
 mod origin;
 mod proxies;
 mod puzzles;
+mod request_queue;
 mod search_pool;
 mod shutdown;
+pub mod stored_games;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +36,7 @@ use agon_host::{Failure, Verbosity, memory, notice, store, verbosity, write_erro
 use agon_inputs::evaluators::NamedEvaluator;
 use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
-use agon_service::{JobKind, Storage};
+use agon_service::{Caller, JobKind, Storage};
 use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -68,6 +70,12 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest body of a request, in bytes. The page sends no bodies.
 const MAX_BODY: usize = 1 << 10;
 
+/// How many days a stranger's game is kept after its last change, by default.
+const KEEP_DAYS: u32 = 90;
+
+/// How often games that have expired are removed.
+const EXPIRE_EVERY: Duration = Duration::from_secs(600);
+
 /// How many ports are tried if the requested one is in use.
 const MAX_PORTS: u16 = 20;
 
@@ -99,6 +107,9 @@ pub struct Options {
     pub new_key: bool,
     /// The memory for searches in megabytes; the default is a quarter of the machine's.
     pub memory: Option<u64>,
+    /// How many days a stranger's game is kept after its last change; 0 for ever. The default is
+    /// 90, and for ever if only this machine reaches the server.
+    pub keep: Option<u32>,
     /// The log level, if there is a log on standard error.
     pub log: Option<LogLevel>,
 }
@@ -117,6 +128,7 @@ impl Default for Options {
             no_key: false,
             new_key: false,
             memory: None,
+            keep: None,
             log: None,
         }
     }
@@ -139,8 +151,8 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let contests = Contests::of(&args.contest)?;
     let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
     let folder = store::data_folder(args.data.as_deref())?;
-    let address_file = match lock_folder(&folder) {
-        Ok(file) => Some(file),
+    let (lock, address_file) = match lock_folder(&folder) {
+        Ok((lock, file)) => (Some(lock), Some(file)),
         Err(LockError::Served(url)) => {
             if !args.contest.is_empty() {
                 notice("these games are already served by another process, without --contest");
@@ -155,7 +167,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             return Err(store::about_file(&folder, why));
         }
         // The database falls back to memory, which is reported below.
-        Err(LockError::Unavailable) => None,
+        Err(LockError::Unavailable) => (None, None),
     };
     let needs_key = access::is_shared(args.addr, &args.origin) && !args.no_key;
     let key = match needs_key || args.new_key {
@@ -163,7 +175,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         false => None,
     };
     let runtime = Runtime::new()?;
-    let database = GameDatabase::open(&folder);
+    let database = GameDatabase::open(&folder, lock);
     if let Storage::Memory { why } = database.storage() {
         let folder = quote(&folder.display().to_string());
         write_error(format_args!("games are kept in memory only: {folder}: {why}"));
@@ -179,6 +191,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             args.origin.clone(),
             proxies.clone(),
             key.filter(|_| needs_key),
+            database.clone(),
         );
         let urls = access.urls();
         if let (Some(mut file), Some(url)) = (address_file.as_ref(), urls.first()) {
@@ -200,8 +213,14 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             programs,
         );
         let games = Arc::new(games);
+        tokio::spawn(Arc::clone(&pool).return_memory());
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));
+        if access::is_shared(args.addr, &args.origin) {
+            let days = i64::from(args.keep.unwrap_or(KEEP_DAYS));
+            let keep = if days == 0 { i64::MAX / 2 } else { days * stored_games::DAY };
+            tokio::spawn(expire_games(Arc::clone(&games), folder.clone(), keep));
+        }
         let shared = Shared {
             games,
             connections: connections.clone(),
@@ -253,6 +272,21 @@ async fn announce_storage(games: Arc<Games>) {
     }
 }
 
+/// Removes the games of strangers that have expired, now and then.
+async fn expire_games(games: Arc<Games>, folder: PathBuf, keep: i64) {
+    let mut interval = tokio::time::interval(EXPIRE_EVERY);
+    loop {
+        interval.tick().await;
+        let (database, folder, now) = (games.database.clone(), folder.clone(), games::since_1970());
+        let expired = move || database.expire(&folder, keep, now as i64);
+        match tokio::task::spawn_blocking(expired).await {
+            Ok(Ok(0)) | Err(_) => (),
+            Ok(Ok(count)) => tracing::info!(count, "games have expired"),
+            Ok(Err(error)) => tracing::warn!(%error, "expired games could not be removed"),
+        }
+    }
+}
+
 /// Prints the addresses, and opens the first in a browser unless `no_open` is set.
 fn announce(urls: &[String], args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     for url in urls {
@@ -298,24 +332,27 @@ enum LockError {
     Unavailable,
 }
 
-/// Locks the data folder against other servers, by its address file.
-fn lock_folder(folder: &Path) -> Result<File, LockError> {
+/// Locks the data folder against other servers. Returns its lock, and its address file.
+fn lock_folder(folder: &Path) -> Result<(File, File), LockError> {
     let open = || {
         std::fs::create_dir_all(folder)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(folder.join(ADDRESS_FILE))
+        Ok((options.open(folder.join(ADDRESS_FILE))?, database::lockable(folder)?))
     };
-    let file: File = open().map_err(|_: io::Error| LockError::Unavailable)?;
+    let (file, lock) = open().map_err(|_: io::Error| LockError::Unavailable)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
-        match file.try_lock() {
+        // Earlier versions lock only the file of the address.
+        match lock.try_lock().and_then(|()| file.try_lock()) {
             // The address of an earlier server must not be taken for this one's.
-            Ok(()) => return file.set_len(0).map_err(|_| LockError::Unavailable).map(|()| file),
+            Ok(()) => {
+                return file.set_len(0).map_err(|_| LockError::Unavailable).map(|()| (lock, file));
+            }
             Err(TryLockError::Error(_)) => return Err(LockError::Unavailable),
-            Err(TryLockError::WouldBlock) => (),
+            Err(TryLockError::WouldBlock) => drop(lock.unlock()),
         }
         // The other process may still be starting, and the file may still have the address of an
         // earlier one.
@@ -354,10 +391,24 @@ async fn connect(
     let most = connection::MAX_FRAME;
     let upgrade = upgrade.max_message_size(most).max_frame_size(most);
     upgrade.on_upgrade(async move |socket| {
-        let session = visitor.session.as_str().into();
-        connection::run(socket, shared.games, session, shared.shutdown).await;
+        let caller = Caller {
+            session: visitor.session.as_str().into(),
+            address: address_of(visitor.address).into(),
+            invitation: visitor.invitation.map(Into::into),
+            ..Caller::local(0)
+        };
+        connection::run(socket, shared.games, caller, shared.shutdown).await;
         drop(slot);
     })
+}
+
+/// The address that the requests of a client count for. This machine, where an unknown proxy may run,
+/// has none.
+fn address_of(address: IpAddr) -> String {
+    match address.is_loopback() {
+        true => String::new(),
+        false => connections::network(address).to_string(),
+    }
 }
 
 async fn show_metrics(State(shared): State<Shared>) -> Response {
@@ -365,6 +416,7 @@ async fn show_metrics(State(shared): State<Shared>) -> Response {
     metrics.set_storage(games.database.storage() == Storage::Disk);
     metrics.set_open_games(games.count());
     metrics.set_queued(games.waiting_bytes());
+    metrics.set_waiting_requests(games.requests.waiting());
     for (kind, name) in JobKind::ALL.into_iter().zip(["move", "question", "review", "analysis"]) {
         let JobCounts { running, paused, queued } = games.pool.count(kind);
         metrics.set_searches(name, SearchState::Running, running);

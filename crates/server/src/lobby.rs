@@ -5,30 +5,25 @@ use std::sync::Arc;
 use agon_core::quote;
 use agon_service::lobby::ListFilter;
 use agon_service::protocol::{
-    ExerciseRequest, GameRequest, LobbyRequest, Message, Reply, RequestError, RequestId,
+    ExerciseRequest, LobbyRequest, Message, Reply, RequestError, RequestId,
 };
 use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby};
-use tokio::sync::Semaphore;
 
 use super::games::{Games, check_room, unreadable, work};
+use super::request_queue::Ticket;
 
 /// How often a filtered list reads more games before the client must continue it.
 const MAX_LIST_READS: usize = 20;
 
-/// How many requests are handled at a time; further ones wait.
-static WORKERS: Semaphore = Semaphore::const_new(8);
-
-/// How many requests about exercises that search are handled at a time: long ones must not delay
-/// others.
-static QUESTIONS: Semaphore = Semaphore::const_new(4);
-
-/// Handles a request, and replies to it.
-pub async fn handle(games: Arc<Games>, caller: Caller, re: RequestId, request: LobbyRequest) {
-    let reply = match WORKERS.acquire().await {
-        Ok(_permit) => answer(&games, &caller, re, request).await,
-        Err(_) => Err(ServiceRefusal::Failed.into()),
-    };
-    if let Some(reply) = reply.transpose() {
+/// Handles a request that was admitted, and replies to it.
+pub async fn handle(
+    games: Arc<Games>,
+    caller: Caller,
+    re: RequestId,
+    request: LobbyRequest,
+    _ticket: Ticket,
+) {
+    if let Some(reply) = answer(&games, &caller, re, request).await.transpose() {
         games.send(caller.client, &Message::Reply(re, reply));
     }
 }
@@ -45,9 +40,7 @@ async fn answer(
             lobby::check_protocol(protocol)?;
             let (storage, contests) = (games.database.storage(), games.contests.count());
             let version = env!("CARGO_PKG_VERSION");
-            let (resources, exercises) = (&games.resources, &games.exercises);
-            let info =
-                lobby::server_info(version, &storage, contests, caller, resources, exercises);
+            let info = lobby::server_info(version, &storage, contests, caller, games.game_infos());
             Reply::Welcome(Box::new(info))
         }
         LobbyRequest::List { before, limit, game, result, player, since, until } => {
@@ -69,7 +62,7 @@ async fn answer(
         LobbyRequest::Replay { number, key } => {
             let shared = Arc::clone(games);
             let id = work(move || shared.contests.id_of(number, &key)).await?;
-            games.request(id, caller.clone(), re, GameRequest::Open { key: None })?;
+            games.open_stored(id, caller.clone(), re)?;
             return Ok(None);
         }
         LobbyRequest::Scenes { game, positions } => {
@@ -102,14 +95,16 @@ async fn answer(
     }))
 }
 
-/// Handles a request about puzzles and lessons, and replies to it.
-pub async fn exercise(games: Arc<Games>, caller: Caller, re: RequestId, request: ExerciseRequest) {
+/// Handles a request about puzzles and lessons that was admitted, and replies to it.
+pub async fn exercise(
+    games: Arc<Games>,
+    caller: Caller,
+    re: RequestId,
+    request: ExerciseRequest,
+    _ticket: Ticket,
+) {
     let shared = Arc::clone(&games);
-    let workers = if request.is_question() { &QUESTIONS } else { &WORKERS };
-    let reply = match workers.acquire().await {
-        Ok(_permit) => work(move || shared.exercises.answer(request)).await,
-        Err(_) => Err(ServiceRefusal::Failed.into()),
-    };
+    let reply = work(move || shared.exercises.answer(request)).await;
     games.send(caller.client, &Message::Reply(re, reply));
 }
 
@@ -159,7 +154,7 @@ async fn open(
     id: String,
     game: LiveGame,
 ) -> Result<Option<Reply>, RequestError> {
-    check_room(games, session_of(caller)).await?;
+    check_room(games, session_of(caller).map(|_| caller.account()).as_ref()).await?;
     games.open_new(id, game, caller.clone(), re)?;
     Ok(None)
 }

@@ -35,6 +35,7 @@ struct All {
     requests: Family<Labels<1>, Histogram>,
     open_games: Gauge,
     searches: Family<Labels<2>, Gauge>,
+    waiting_requests: Gauge,
     queue_bytes: Gauge,
     memory_used: Bytes,
     memory_total: Bytes,
@@ -109,6 +110,7 @@ impl Default for Metrics {
             ),
             open_games: add(one, "open_games", "Games in memory"),
             searches: add(one, "searches", "Searches by kind and state"),
+            waiting_requests: add(one, "waiting_requests", "Requests that wait to be handled"),
             queue_bytes: add_as(
                 one,
                 "outgoing_queue",
@@ -224,6 +226,11 @@ impl Metrics {
     pub fn set_searches(&self, kind: &'static str, state: SearchState, count: usize) {
         let labels = [("kind", kind), ("state", state.name())];
         self.0.searches.get_or_create(&labels).set(count as i64);
+    }
+
+    /// Sets the number of requests that wait to be handled.
+    pub fn set_waiting_requests(&self, count: usize) {
+        self.0.waiting_requests.set(count as i64);
     }
 
     /// Sets the number of bytes that wait to be sent to clients.

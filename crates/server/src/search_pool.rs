@@ -15,10 +15,15 @@ use agon_service::{
 };
 use agon_threads::ScopedThreads;
 use tokio::sync::Notify;
-use tokio::sync::mpsc::UnboundedSender;
+
+use super::games::GameSender;
 
 /// How often waiting jobs get a chance to run.
 const TICK: Duration = Duration::from_millis(20);
+
+/// How often freed memory is returned to the system, and the size of the block that is used for it.
+const RETURN_EVERY: Duration = Duration::from_secs(2);
+const LARGE: usize = 64 << 20;
 
 /// The niceness of search threads, relative to the server.
 #[cfg(target_os = "linux")]
@@ -34,15 +39,19 @@ pub struct SearchPool {
 struct PoolState {
     scheduler: Scheduler,
     jobs: HashMap<JobId, PooledJob>,
+    /// How often memory was freed.
+    ended: u64,
     /// The sessions of players that have moved, by game, so that they keep their tables.
     sessions: HashMap<String, Box<dyn AnySession>>,
 }
 
 struct PooledJob {
     gate: Arc<Gate>,
-    /// The job; `None` once it is started.
-    job: Option<(Job, usize)>,
-    game: UnboundedSender<GameInput>,
+    job: Arc<Job>,
+    threads: usize,
+    /// Whether it is ended for its memory, and will be started again.
+    begins_again: bool,
+    game: GameSender,
 }
 
 /// The numbers of jobs of one kind.
@@ -61,6 +70,7 @@ impl SearchPool {
         let state = PoolState {
             scheduler: Scheduler::new(slots, budget),
             jobs: HashMap::new(),
+            ended: 0,
             sessions: HashMap::new(),
         };
         Arc::new(SearchPool {
@@ -68,6 +78,25 @@ impl SearchPool {
             contended: Notify::new(),
             started: Instant::now(),
         })
+    }
+
+    /// Returns the memory of ended searches to the system, forever. The allocator does that a second
+    /// after it was freed, but only when a thread that has used it ends.
+    pub async fn return_memory(self: Arc<SearchPool>) {
+        let mut before = 0;
+        loop {
+            tokio::time::sleep(RETURN_EVERY).await;
+            let ended = self.lock().ended;
+            if ended != before {
+                before = ended;
+                // Until what was freed last is returned, too.
+                for _ in 0..2 {
+                    tokio::time::sleep(RETURN_EVERY).await;
+                    let used = || drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
+                    let _ = thread::spawn(used).join();
+                }
+            }
+        }
     }
 
     /// Gives waiting jobs their turns, forever.
@@ -89,7 +118,7 @@ impl SearchPool {
         id: JobId,
         caller: &Caller,
         (job, threads): (Job, usize),
-        game: UnboundedSender<GameInput>,
+        game: GameSender,
     ) {
         let submission = Submission {
             id: id.clone(),
@@ -101,8 +130,8 @@ impl SearchPool {
         let mut state = self.lock();
         match state.scheduler.submit(submission, self.now()) {
             Ok(actions) => {
-                let gate = Arc::default();
-                state.jobs.insert(id, PooledJob { gate, job: Some((job, threads)), game });
+                let (gate, job, begins_again) = (Arc::default(), Arc::new(job), false);
+                state.jobs.insert(id, PooledJob { gate, job, threads, begins_again, game });
                 if state.scheduler.is_contended() {
                     self.contended.notify_one();
                 }
@@ -114,7 +143,7 @@ impl SearchPool {
                     _ => JobResult::Reply(Err(refusal.into())),
                 };
                 // The game may be closed.
-                let _ = game.send(GameInput::Finished(id.number, result));
+                game.send(GameInput::Finished(id.number, result));
             }
         }
     }
@@ -122,7 +151,8 @@ impl SearchPool {
     /// Stops a job whose result is not needed any more.
     pub fn stop(self: &Arc<SearchPool>, id: &JobId) {
         let mut state = self.lock();
-        let Some(job) = state.jobs.get(id) else { return };
+        let Some(job) = state.jobs.get_mut(id) else { return };
+        job.begins_again = false;
         job.gate.stop();
         if !state.scheduler.is_started(id) {
             state.jobs.remove(id);
@@ -135,6 +165,7 @@ impl SearchPool {
     pub fn forget(&self, game: &str) {
         let dropped = {
             let mut state = self.lock();
+            state.ended += 1;
             state.scheduler.forget(game);
             state.sessions.remove(game)
         };
@@ -176,6 +207,12 @@ impl SearchPool {
                 JobAction::Resume(id) => {
                     state.jobs.get(&id).into_iter().for_each(|it| it.gate.resume());
                 }
+                JobAction::End(id) => {
+                    if let Some(job) = state.jobs.get_mut(&id) {
+                        job.begins_again = true;
+                        job.gate.stop();
+                    }
+                }
                 JobAction::Evict(game) => evicted.extend(state.sessions.remove(&game)),
             }
         }
@@ -186,8 +223,8 @@ impl SearchPool {
 
     /// Starts the thread of a job.
     fn start(self: &Arc<SearchPool>, state: &mut PoolState, id: JobId) {
-        let Some(pooled) = state.jobs.get_mut(&id) else { return };
-        let Some((job, threads)) = pooled.job.take() else { return };
+        let Some(pooled) = state.jobs.get(&id) else { return };
+        let (job, threads) = (Arc::clone(&pooled.job), pooled.threads);
         let session = match job.kind() {
             JobKind::Move => state.sessions.remove(&id.game),
             _ => None,
@@ -213,7 +250,7 @@ impl SearchPool {
             // Others get their turn at the next tick.
             state.scheduler.finish(&id, None, self.now());
             self.contended.notify_one();
-            let _ = game.send(GameInput::Finished(id.number, JobResult::Failed));
+            game.send(GameInput::Finished(id.number, JobResult::Failed));
         }
     }
 
@@ -221,10 +258,19 @@ impl SearchPool {
     fn finish(self: &Arc<SearchPool>, run: Run, result: JobResult) {
         let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
+        state.ended += 1;
+        if let Some(job) = state.jobs.get_mut(&run.id).filter(|job| job.begins_again) {
+            (job.gate, job.begins_again) = (Arc::default(), false);
+            drop((kept, run.session));
+            let actions = state.scheduler.ended(&run.id, self.now());
+            return self.apply(state, actions);
+        }
         state.jobs.remove(&run.id);
         // If the game is closed, its players are not needed.
-        let is_open = run.game.send(GameInput::Finished(run.id.number, result)).is_ok();
-        let kept = kept.filter(|_| is_open);
+        let is_open = run.game.send(GameInput::Finished(run.id.number, result));
+        // A stopped search has no next move that needs its players.
+        let is_stopped = run.gate.is_stopped.load(Ordering::Acquire);
+        let kept = kept.filter(|_| is_open && !is_stopped);
         let bytes = kept.as_ref().map(|(_, bytes)| *bytes);
         let dropped =
             kept.and_then(|(session, _)| state.sessions.insert(run.id.game.clone(), session));
@@ -237,7 +283,7 @@ impl SearchPool {
 struct Run {
     id: JobId,
     gate: Arc<Gate>,
-    game: UnboundedSender<GameInput>,
+    game: GameSender,
     started: Instant,
     session: Mutex<Option<Box<dyn AnySession>>>,
     kept: Mutex<Option<(Box<dyn AnySession>, u64)>>,
@@ -256,7 +302,7 @@ impl JobContext for Run {
 
     fn report(&self, report: Report) {
         // The game may be closed.
-        let _ = self.game.send(GameInput::Reported(self.id.number, report));
+        self.game.send(GameInput::Reported(self.id.number, report));
     }
 
     fn take_session(&self) -> Option<Box<dyn AnySession>> {

@@ -95,7 +95,7 @@ impl Client {
         };
         let request = match self.take_token(now) {
             true => request.and_then(|request| self.check(request)),
-            false => Err(ServiceRefusal::TooFast),
+            false => Err(ServiceRefusal::TooFast { seconds: 1 }),
         };
         match request {
             Ok(request) => {

@@ -48,15 +48,8 @@ pub fn check_protocol(found: Option<u32>) -> Result<(), ServiceRefusal> {
     }
 }
 
-/// What the page needs to know first.
-pub fn server_info(
-    version: &'static str,
-    storage: &Storage,
-    contests: usize,
-    caller: &Caller,
-    resources: &Resources,
-    exercises: &Exercises,
-) -> ServerInfo {
+/// The kinds of games, as the page needs to know them. This takes some milliseconds.
+pub fn game_infos(resources: &Resources, exercises: &Exercises) -> Vec<GameInfo> {
     let about = |entry: &GameEntry| {
         let mut session = entry.start();
         resources.add_programs(&mut *session);
@@ -85,10 +78,21 @@ pub fn server_info(
             start: session.scene(None),
         }
     };
+    games().iter().map(about).collect()
+}
+
+/// What the page needs to know first.
+pub fn server_info(
+    version: &'static str,
+    storage: &Storage,
+    contests: usize,
+    caller: &Caller,
+    games: Vec<GameInfo>,
+) -> ServerInfo {
     ServerInfo {
         version,
         protocol: PROTOCOL,
-        games: games().iter().map(about).collect(),
+        games,
         lessons: lesson_names(),
         levels: LEVELS.iter().map(|level| level.name).collect(),
         storage: storage.into(),

@@ -1,15 +1,16 @@
 //! Decides which searches run: every account gets its turn, short jobs first, within one memory
 //! budget.
 //!
-//! A job is queued, started, and may be paused and resumed. A paused job keeps its thread and its
-//! memory. Accounts take turns by the time that their jobs have run. Times are in microseconds,
-//! from any origin.
+//! A job is queued, started, and may be paused and resumed. Accounts take turns by the time that
+//! their jobs have run. A paused job keeps its thread and its memory until another account needs
+//! the memory for its own share; then it ends, gives its memory up, and begins again later. Times
+//! are in microseconds, from any origin.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use crate::ServiceRefusal;
 use crate::job::{JobId, JobKind};
+use crate::shares::{Account, Shares, Used};
 
 /// How long a job runs before others of the same rank get their turn.
 const SLICE: u64 = 20_000;
@@ -26,18 +27,22 @@ const MAX_STARTED: usize = 8;
 /// The most jobs of an account in total.
 const MAX_SUBMITTED: usize = 64;
 
+/// How long a job that needs more than its share runs at least before it is ended for another one.
+const GUARANTEED: u64 = 1_000_000;
+
+/// When to come back with a search that is refused because there are too many, in seconds: the
+/// longest takes no longer.
+const COME_BACK: u64 = 60;
+
 /// How many of the first jobs are considered when some are chosen to run: choosing stays fast if
 /// thousands wait.
 const CONSIDERED: usize = 256;
-
-/// How long an account without jobs is remembered, with the time that it has used.
-const MEMORY_OF_ACCOUNTS: u64 = 10_000_000;
 
 #[derive(Clone, Debug)]
 pub struct Submission {
     pub id: JobId,
     /// The account whose turn it takes.
-    pub account: Arc<str>,
+    pub account: Account,
     pub kind: JobKind,
     pub threads: usize,
     pub bytes: u64,
@@ -49,6 +54,9 @@ pub enum JobAction {
     Start(JobId),
     Pause(JobId),
     Resume(JobId),
+    /// End a job, so that its memory is free, and call [`Scheduler::ended`]. It is started again
+    /// later.
+    End(JobId),
     /// Drop the players that are kept for this game.
     Evict(String),
 }
@@ -58,27 +66,41 @@ enum State {
     Queued,
     Running,
     Paused,
+    /// It still has its memory, and is queued when it has ended.
+    Ending,
 }
 
 #[derive(Debug)]
 struct Entry {
-    account: Arc<str>,
+    account: Account,
     kind: JobKind,
     threads: usize,
     bytes: u64,
     state: State,
     /// The time that it has run.
     used: u64,
+    /// The time that it has run when it may be ended for another account that has no more than its
+    /// own share. It grows with each end, so that a long job comes to its own end.
+    guaranteed: u64,
     /// The order of arrival.
     number: u64,
 }
 
-#[derive(Debug, Default)]
-struct Account {
-    used: u64,
-    jobs: usize,
+/// What an account has used, its share of the memory, the memory of its started jobs, and how many
+/// of these it has.
+struct Standing {
+    used: Used,
+    part: u64,
+    held: u64,
     started: usize,
-    last_seen: u64,
+}
+
+/// Whether memory could be reserved.
+enum Reserved {
+    Yes,
+    /// Its account has started too many jobs.
+    Never,
+    NoMemory,
 }
 
 #[derive(Debug)]
@@ -88,7 +110,7 @@ pub struct Scheduler {
     /// The memory of started jobs.
     reserved: u64,
     jobs: BTreeMap<JobId, Entry>,
-    accounts: HashMap<Arc<str>, Account>,
+    shares: Shares,
     /// The players that are kept for their next move, by game: their memory and last use.
     kept: HashMap<String, (u64, u64)>,
     submitted: u64,
@@ -104,7 +126,7 @@ impl Scheduler {
             budget,
             reserved: 0,
             jobs: BTreeMap::new(),
-            accounts: HashMap::new(),
+            shares: Shares::default(),
             kept: HashMap::new(),
             submitted: 0,
             charged: 0,
@@ -123,20 +145,16 @@ impl Scheduler {
             return Err(ServiceRefusal::NoMemory { needed, most });
         }
         self.charge(now);
-        let least = self.least_used();
-        let known = self.accounts.entry(Arc::clone(&account)).or_default();
-        if known.jobs >= MAX_SUBMITTED {
-            return Err(ServiceRefusal::TooMany { most: MAX_SUBMITTED });
+        if self.shares.active(&account) >= MAX_SUBMITTED {
+            return Err(ServiceRefusal::TooFast { seconds: COME_BACK });
         }
-        if known.jobs == 0 {
-            // Idle time is not credited.
-            known.used = known.used.max(least);
-        }
-        known.jobs += 1;
+        self.shares.begin(&account);
         self.submitted += 1;
         let threads = threads.clamp(1, self.slots);
         let (state, number) = (State::Queued, self.submitted);
-        self.jobs.insert(id, Entry { account, kind, threads, bytes, state, used: 0, number });
+        let guaranteed = GUARANTEED;
+        let entry = Entry { account, kind, threads, bytes, state, used: 0, guaranteed, number };
+        self.jobs.insert(id, entry);
         Ok(self.choose())
     }
 
@@ -145,24 +163,28 @@ impl Scheduler {
     pub fn finish(&mut self, id: &JobId, kept: Option<u64>, now: u64) -> Vec<JobAction> {
         self.charge(now);
         if let Some(entry) = self.jobs.remove(id) {
-            let account = self.accounts.entry(entry.account).or_default();
-            account.jobs = account.jobs.saturating_sub(1);
-            account.last_seen = now;
+            self.shares.end(&entry.account, now);
             if entry.state != State::Queued {
-                account.started = account.started.saturating_sub(1);
                 self.reserved = self.reserved.saturating_sub(entry.bytes);
             }
         }
         if let Some(bytes) = kept.filter(|&bytes| bytes > 0) {
             self.kept.insert(id.game.clone(), (bytes, now));
         }
-        let is_recent = |account: &Account| {
-            account.jobs > 0 || now.saturating_sub(account.last_seen) < MEMORY_OF_ACCOUNTS
-        };
-        self.accounts.retain(|_, account| is_recent(account));
         let mut actions = self.choose();
         actions.extend(self.evict_for(0));
         actions
+    }
+
+    /// A job that was to end has ended: it waits to be started again.
+    pub fn ended(&mut self, id: &JobId, now: u64) -> Vec<JobAction> {
+        self.charge(now);
+        if let Some(entry) = self.jobs.get_mut(id) {
+            self.reserved = self.reserved.saturating_sub(entry.bytes);
+            entry.state = State::Queued;
+            entry.guaranteed = entry.used + 2 * entry.guaranteed;
+        }
+        self.choose()
     }
 
     /// Forgets the players that were kept for a game.
@@ -188,9 +210,12 @@ impl Scheduler {
 
     /// How many jobs of a kind are running, paused and queued.
     pub fn count(&self, kind: JobKind) -> [usize; 3] {
-        [State::Running, State::Paused, State::Queued].map(|state| {
-            self.jobs.values().filter(|entry| entry.kind == kind && entry.state == state).count()
-        })
+        let [running, paused, queued, ending] =
+            [State::Running, State::Paused, State::Queued, State::Ending].map(|state| {
+                let is_it = |entry: &&Entry| entry.kind == kind && entry.state == state;
+                self.jobs.values().filter(is_it).count()
+            });
+        [running, paused, queued + ending]
     }
 
     /// The memory in use, and the budget.
@@ -202,43 +227,36 @@ impl Scheduler {
         self.kept.values().map(|(bytes, _)| bytes).sum()
     }
 
-    /// The least time that an account with jobs has used.
-    fn least_used(&self) -> u64 {
-        let active = self.accounts.values().filter(|account| account.jobs > 0);
-        active.map(|account| account.used).min().unwrap_or(0)
-    }
-
     /// Charges the time since the last call to the jobs that ran, and to their accounts.
     fn charge(&mut self, now: u64) {
         let time = now.saturating_sub(self.charged);
         self.charged = now;
         for entry in self.jobs.values_mut().filter(|entry| entry.state == State::Running) {
             entry.used += time;
-            if let Some(account) = self.accounts.get_mut(&entry.account) {
-                account.used += time * entry.threads as u64;
-            }
+            self.shares.charge(&entry.account, time * entry.threads as u64);
         }
     }
 
     /// Chooses the jobs that run now. Returns the changes.
     fn choose(&mut self) -> Vec<JobAction> {
-        let least = self.least_used();
+        let mut standings = self.standings();
         let rank = |entry: &Entry| {
-            let used = self.accounts.get(&entry.account).map_or(0, |account| account.used);
-            let is_short = entry.used < SHORT && used <= least + CREDIT;
+            let used = standings[&entry.account].used;
+            let is_short = entry.used < SHORT && used.address.max(used.session) <= CREDIT;
             let level = match entry.kind {
                 JobKind::Move if is_short => 0,
                 JobKind::Question if is_short => 1,
                 _ => 2,
             };
             let is_waiting = entry.state != State::Running;
-            (level, used / SLICE, entry.kind, entry.used / SLICE, is_waiting, entry.number)
+            let used = (used.address / SLICE, used.session / SLICE);
+            (level, used, entry.kind, entry.used / SLICE, is_waiting, entry.number)
         };
         let mut order: Vec<(_, &JobId, &Entry)> =
             self.jobs.iter().map(|(id, entry)| (rank(entry), id, entry)).collect();
         order.sort_unstable_by_key(|(rank, ..)| *rank);
         let is_considered =
-            |place: usize, entry: &Entry| place < CONSIDERED || entry.state == State::Running;
+            |place: usize, entry: &Entry| place < CONSIDERED || entry.state != State::Queued;
         let considered: Vec<JobId> = order
             .iter()
             .enumerate()
@@ -246,30 +264,46 @@ impl Scheduler {
             .map(|(_, (_, id, _))| (*id).clone())
             .collect();
         let (mut free, mut actions, mut starts) = (self.slots, Vec::new(), Vec::new());
-        for id in considered {
-            let Some(entry) = self.jobs.get(&id) else { continue };
+        let mut has_ended_others = false;
+        for (place, id) in considered.iter().enumerate() {
+            let Some(entry) = self.jobs.get(id) else { continue };
             let (state, threads) = (entry.state, entry.threads);
-            let is_chosen =
-                threads <= free && (state != State::Queued || self.reserve(&id, &mut actions));
+            let is_chosen = match state {
+                State::Ending => false,
+                State::Queued if threads <= free => {
+                    let behind = &considered[place + 1..];
+                    match self.reserve(id, &mut standings, &mut actions) {
+                        Reserved::Yes => true,
+                        Reserved::Never => false,
+                        // Only for the first one, so that choosing stays fast.
+                        Reserved::NoMemory => {
+                            has_ended_others = has_ended_others
+                                || self.end_others(id, behind, &mut standings, &mut actions);
+                            false
+                        }
+                    }
+                }
+                _ => threads <= free,
+            };
             if is_chosen {
                 free -= threads;
-            } else if threads > free {
+            } else if threads > free && state != State::Ending {
                 // Jobs behind it must not keep it from ever having enough threads.
                 free = 0;
             }
-            let Some(entry) = self.jobs.get_mut(&id) else { continue };
+            let Some(entry) = self.jobs.get_mut(id) else { continue };
             match (state, is_chosen) {
                 (State::Running, false) => {
                     entry.state = State::Paused;
-                    actions.push(JobAction::Pause(id));
+                    actions.push(JobAction::Pause(id.clone()));
                 }
                 (State::Paused, true) => {
                     entry.state = State::Running;
-                    starts.push(JobAction::Resume(id));
+                    starts.push(JobAction::Resume(id.clone()));
                 }
                 (State::Queued, true) => {
                     entry.state = State::Running;
-                    starts.push(JobAction::Start(id));
+                    starts.push(JobAction::Start(id.clone()));
                 }
                 _ => (),
             }
@@ -278,22 +312,96 @@ impl Scheduler {
         actions
     }
 
-    /// Reserves memory for a job that is to start; `false` if there is not enough.
-    fn reserve(&mut self, id: &JobId, actions: &mut Vec<JobAction>) -> bool {
-        let Some(entry) = self.jobs.get(id) else { return false };
-        let (bytes, kind) = (entry.bytes, entry.kind);
-        let Some(account) = self.accounts.get_mut(&entry.account) else { return false };
-        if account.started >= MAX_STARTED || self.reserved + bytes > self.budget {
-            return false;
+    /// What accounts have used and hold now.
+    fn standings(&self) -> HashMap<Account, Standing> {
+        let mut standings: HashMap<Account, Standing> = HashMap::new();
+        for entry in self.jobs.values() {
+            let account = &entry.account;
+            let standing = match standings.get_mut(account) {
+                Some(standing) => standing,
+                None => standings.entry(account.clone()).or_insert(Standing {
+                    used: self.shares.used(account),
+                    part: self.shares.part(self.budget, account),
+                    held: 0,
+                    started: 0,
+                }),
+            };
+            standing.started += usize::from(entry.state != State::Queued);
+            if matches!(entry.state, State::Running | State::Paused) {
+                standing.held += entry.bytes;
+            }
         }
-        account.started += 1;
+        standings
+    }
+
+    /// Reserves memory for a job that is to start.
+    fn reserve(
+        &mut self,
+        id: &JobId,
+        standings: &mut HashMap<Account, Standing>,
+        actions: &mut Vec<JobAction>,
+    ) -> Reserved {
+        let Some(entry) = self.jobs.get(id) else { return Reserved::Never };
+        let Some(standing) = standings.get_mut(&entry.account) else { return Reserved::Never };
+        let (bytes, kind) = (entry.bytes, entry.kind);
+        if standing.started >= MAX_STARTED {
+            return Reserved::Never;
+        }
+        if self.reserved + bytes > self.budget {
+            return Reserved::NoMemory;
+        }
+        standing.started += 1;
+        standing.held += bytes;
         if kind == JobKind::Move {
             // The job takes over the kept players.
             self.kept.remove(&id.game);
         }
         actions.extend(self.evict_for(bytes));
         self.reserved += bytes;
-        true
+        Reserved::Yes
+    }
+
+    /// Ends jobs of accounts that have more than their share of the memory, the last ones first,
+    /// until there will be enough for a job of another account that has less. `behind` are the jobs
+    /// that come later. Returns whether the job waits for an end.
+    fn end_others(
+        &mut self,
+        id: &JobId,
+        behind: &[JobId],
+        standings: &mut HashMap<Account, Standing>,
+        actions: &mut Vec<JobAction>,
+    ) -> bool {
+        let Some(Entry { account, bytes, .. }) = self.jobs.get(id) else { return false };
+        let Some(own) = standings.get(account) else { return false };
+        let is_within_share = own.held + bytes <= own.part;
+        if !is_within_share && own.held > 0 {
+            return false;
+        }
+        let ending = self.jobs.values().filter(|entry| entry.state == State::Ending);
+        let ending: u64 = ending.map(|entry| entry.bytes).sum();
+        let mut free = self.budget.saturating_sub(self.reserved) + ending;
+        let mut ends = Vec::new();
+        for id in behind.iter().rev() {
+            if free >= *bytes {
+                break;
+            }
+            let Some(entry) = self.jobs.get(id) else { continue };
+            let Some(standing) = standings.get_mut(&entry.account) else { continue };
+            let has_begun = matches!(entry.state, State::Running | State::Paused);
+            let may_end = is_within_share || entry.used >= entry.guaranteed;
+            if has_begun && may_end && standing.held > standing.part && entry.account != *account {
+                standing.held -= entry.bytes;
+                free += entry.bytes;
+                ends.push(id.clone());
+            }
+        }
+        // Too little would help nobody.
+        let is_enough = free >= *bytes;
+        for id in ends.into_iter().filter(|_| is_enough) {
+            self.jobs.get_mut(&id).into_iter().for_each(|it| it.state = State::Ending);
+            actions.push(JobAction::End(id));
+        }
+        is_enough
     }
 
     /// Drops kept players until `bytes` are free, the least recently used first.
@@ -318,7 +426,8 @@ mod tests {
     }
 
     fn submission(game: &str, account: &str, kind: JobKind) -> Submission {
-        Submission { id: id(game), account: account.into(), kind, threads: 1, bytes: 1 }
+        let account = Account::new("address", account);
+        Submission { id: id(game), account, kind, threads: 1, bytes: 1 }
     }
 
     /// The games with a running job.
@@ -355,7 +464,7 @@ mod tests {
         for tick in 1..=1000 {
             scheduler.tick(tick * SLICE);
         }
-        let used = |account: &str| scheduler.accounts[account].used;
+        let used = |account| scheduler.shares.used(&Account::new("address", account)).session;
         let (many, one) = (used("many"), used("one"));
         assert!(many.abs_diff(one) <= 2 * SLICE, "{many} {one}");
         let least = scheduler.jobs.values().map(|entry| entry.used).min();
@@ -428,6 +537,72 @@ mod tests {
     }
 
     #[test]
+    fn paused_jobs_beyond_a_share_give_their_memory_up_and_begin_again() {
+        let mut scheduler = Scheduler::new(2, 100);
+        let sized = |game: &str, account, bytes| Submission {
+            bytes,
+            ..submission(game, account, JobKind::Move)
+        };
+        for number in 0..5 {
+            scheduler.submit(sized(&format!("{number}"), "greedy", 20), 0).unwrap();
+        }
+        (1..200).for_each(|tick| drop(scheduler.tick(tick * SLICE)));
+        assert_eq!(scheduler.memory(), (100, 100), "it may have all while nobody else needs it");
+        let now = 200 * SLICE;
+        let ends = |actions: Vec<JobAction>| -> Vec<JobId> {
+            let end = |action| if let JobAction::End(id) = action { Some(id) } else { None };
+            actions.into_iter().filter_map(end).collect()
+        };
+        let ended = ends(scheduler.submit(sized("visitor", "visitor", 30), now).unwrap());
+        assert_eq!(ended.len(), 2, "no more than needed: {ended:?}");
+        assert!(!running(&scheduler).contains(&"visitor"), "the memory is not free yet");
+        assert_eq!(ends(scheduler.ended(&ended[0], now)), []);
+        let actions = scheduler.ended(&ended[1], now);
+        assert!(actions.contains(&JobAction::Start(id("visitor"))), "{actions:?}");
+        assert_eq!(scheduler.memory(), (90, 100));
+        assert_eq!(ends(scheduler.submit(sized("more", "visitor", 30), now).unwrap()), []);
+        assert_eq!(ends(scheduler.tick(300 * SLICE)), [], "beyond its own share it waits");
+        scheduler.finish(&id("visitor"), None, 301 * SLICE);
+        scheduler.finish(&id("more"), None, 301 * SLICE);
+        (302..400).for_each(|tick| drop(scheduler.tick(tick * SLICE)));
+        assert_eq!(scheduler.memory(), (100, 100), "the ended jobs have begun again");
+    }
+
+    #[test]
+    fn jobs_larger_than_a_share_take_turns_and_come_to_their_end() {
+        let mut scheduler = Scheduler::new(1, 100);
+        for name in ["a", "b", "c"] {
+            let large = Submission { bytes: 80, ..submission(name, name, JobKind::Move) };
+            scheduler.submit(large, 0).unwrap();
+        }
+        // A job needs five seconds without an end; `begun` is what it had run when it was started.
+        let (mut now, mut begun, mut done) = (0, HashMap::from([(id("a"), 0)]), Vec::new());
+        while done.len() < 3 && now < 100_000_000 {
+            now += SLICE;
+            let mut actions = scheduler.tick(now);
+            let is_done = |(id, used): &(&JobId, &u64)| scheduler.jobs[id].used > *used + 5_000_000;
+            if let Some(id) = begun.iter().find(is_done).map(|(id, _)| id.clone()) {
+                begun.remove(&id);
+                actions.extend(scheduler.finish(&id, None, now));
+                done.push(id);
+            }
+            while let Some(action) = actions.pop() {
+                match action {
+                    JobAction::End(id) => {
+                        begun.remove(&id);
+                        actions.extend(scheduler.ended(&id, now));
+                    }
+                    JobAction::Start(id) => {
+                        begun.insert(id.clone(), scheduler.jobs[&id].used);
+                    }
+                    _ => (),
+                }
+            }
+        }
+        assert_eq!(done.len(), 3, "{done:?}");
+    }
+
+    #[test]
     fn a_move_takes_over_the_players_that_are_kept_for_its_game() {
         let mut scheduler = Scheduler::new(1, 100);
         let sized = |bytes| Submission { bytes, ..submission("a", "a", JobKind::Move) };
@@ -463,7 +638,8 @@ mod tests {
             assert_eq!(submit(&mut scheduler, number), Ok(()));
         }
         let most = MAX_SUBMITTED;
-        assert_eq!(submit(&mut scheduler, most), Err(ServiceRefusal::TooMany { most }));
+        let refused = ServiceRefusal::TooFast { seconds: COME_BACK };
+        assert_eq!(submit(&mut scheduler, most), Err(refused));
         let started = scheduler.jobs.values().filter(|entry| entry.state != State::Queued).count();
         assert!(started <= MAX_STARTED, "{started}");
     }

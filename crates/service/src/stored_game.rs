@@ -47,6 +47,18 @@ pub struct StoredGame {
     pub begun: Option<i64>,
     /// The next game of the same players, as text.
     pub next: Option<String>,
+    /// The sessions that have last given up its sides.
+    #[serde(default)]
+    pub former: [Option<String>; 2],
+    /// The sides that the owner has freed because their players were away.
+    #[serde(default)]
+    pub deserted: [bool; 2],
+    /// The secret of its invitation.
+    #[serde(default)]
+    pub invitation: Option<String>,
+    /// When the invitation was made, in milliseconds since 1970.
+    #[serde(default)]
+    pub invited: Option<i64>,
 }
 
 impl StoredGame {

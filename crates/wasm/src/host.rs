@@ -102,7 +102,7 @@ impl Host {
     pub fn receive(&mut self, client: u64, text: &str, now: Now) -> Actions {
         let known = self.clients.get_mut(&client);
         if let Some((re, request)) = known.and_then(|it| it.receive(text, now * 1000)) {
-            let caller = Caller { client, session: Arc::from(LOCAL), has_key: false };
+            let caller = Caller::local(client);
             let refused = match request {
                 Request::Lobby(request) => self.lobby(&caller, re, request, now),
                 Request::Exercise(request) => self.exercise(client, re, request),
@@ -225,6 +225,10 @@ impl Host {
             let game = LiveGame::restored(stored, self.resources.clone())?;
             self.add(id.clone(), game, now)?;
         }
+        let request = match request {
+            GameRequest::Invite { .. } => GameRequest::Invite { secret: (self.random)() },
+            other => other,
+        };
         self.input(&id, GameInput::Request(caller.clone(), re, request), now);
         Ok(())
     }
@@ -241,9 +245,8 @@ impl Host {
             LobbyRequest::Welcome { protocol } => {
                 lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
-                let (resources, exercises) = (&self.resources, &self.exercises);
-                let info =
-                    lobby::server_info(version, &self.storage, 0, caller, resources, exercises);
+                let games = lobby::game_infos(&self.resources, &self.exercises);
+                let info = lobby::server_info(version, &self.storage, 0, caller, games);
                 Reply::Welcome(Box::new(info))
             }
             LobbyRequest::List { before, limit, game, result, player, since, until } => {

@@ -1,9 +1,10 @@
 //! Measures the server under load: `cargo build --release && cargo run --release -p agon-tools
 //! --example page_load -- [WHAT]`.
 //!
-//! WHAT is `load`, `hostile` or `locked`; without it all are measured. Times are those of a client
+//! WHAT is `crowd`, `load`, `hostile` or `locked`; without it all are measured. Times are those of a client
 //! on the same processors.
 
+mod crowd;
 mod hostile;
 mod load;
 mod locked;
@@ -11,13 +12,17 @@ mod locked;
 use std::time::Duration;
 
 fn main() {
-    let measurements: [(&str, fn()); 3] =
-        [("load", load::measure), ("hostile", hostile::measure), ("locked", locked::measure)];
+    let measurements: [(&str, fn()); 4] = [
+        ("crowd", crowd::measure),
+        ("load", load::measure),
+        ("hostile", hostile::measure),
+        ("locked", locked::measure),
+    ];
     let wanted = std::env::args().nth(1);
     let is_wanted = |name: &str| wanted.as_deref().is_none_or(|wanted| wanted == name);
     assert!(
         measurements.iter().any(|(name, _)| is_wanted(name)),
-        "choose from load, hostile and locked"
+        "choose from crowd, load, hostile and locked"
     );
     for (name, measure) in measurements.into_iter().filter(|(name, _)| is_wanted(name)) {
         println!("== {name}");

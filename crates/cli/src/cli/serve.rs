@@ -58,6 +58,10 @@ pub struct ServeArgs {
     /// Memory for searches in MB, all games together [default: a quarter of the machine]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 24))]
     pub memory: Option<u64>,
+    /// Days for which games of others are kept after their last change, 0 for ever [default: 90; for
+    /// ever where only this machine reaches the server]
+    #[arg(long, value_name = "DAYS")]
+    pub keep: Option<u32>,
     /// What is logged on standard error
     #[arg(long, value_name = "LEVEL", default_value = "off")]
     pub log: LogLevel,
@@ -110,7 +114,7 @@ impl LogLevel {
 impl ServeArgs {
     pub fn options(self) -> Options {
         let ServeArgs { addr, data, contest, evaluator, no_open, origin, trusted_proxy, .. } = self;
-        let ServeArgs { no_key, new_key, memory, log, .. } = self;
+        let ServeArgs { no_key, new_key, memory, keep, log, .. } = self;
         Options {
             addr,
             data,
@@ -122,6 +126,7 @@ impl ServeArgs {
             no_key,
             new_key,
             memory,
+            keep,
             log: log.level(),
         }
     }

@@ -14,6 +14,8 @@ pub enum StorageError {
     Damaged,
     /// A later version of the program wrote the file.
     Newer { version: i32, known: i32 },
+    /// An earlier version of the program wrote the file, which the server migrates.
+    Older,
     /// Another process has locked the file.
     Locked,
     /// Another process stores its games in the folder.
@@ -42,6 +44,9 @@ impl fmt::Display for StorageError {
                 "{FILE} has version {version}, and this program knows versions up to {known}: \
                  use a later agon"
             ),
+            StorageError::Older => {
+                write!(f, "an earlier agon wrote {FILE}: start the server once with this one")
+            }
             StorageError::Locked => write!(f, "another program has {FILE} locked"),
             StorageError::InUse => {
                 write!(f, "another agon uses {FILE}: end it, or name another folder with --data")

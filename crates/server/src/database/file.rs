@@ -16,9 +16,6 @@ pub const FILE: &str = "games.sqlite";
 /// The files that SQLite keeps beside it.
 const BESIDE: [&str; 2] = ["games.sqlite-wal", "games.sqlite-shm"];
 
-/// The file whose lock keeps other processes from writing the same games.
-const LOCK: &str = "games.lock";
-
 /// How long to wait for the lock, and how often to try it.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 const LOCK_RETRY: Duration = Duration::from_millis(10);
@@ -91,17 +88,38 @@ pub fn open_for_reading(folder: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
+/// Opens the file beside the server's own connections, to remove games from it.
+pub fn open_for_removing(folder: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(folder.join(FILE), flags)?;
+    connection.busy_timeout(WRITE_TIMEOUT)?;
+    Ok(connection)
+}
+
 /// Whether the file certainly does not exist, so that no games are stored.
 pub fn is_absent(folder: &Path) -> bool {
     let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
     fs::metadata(folder.join(FILE)).is_err_and(|error| absent.contains(&error.kind()))
 }
 
+/// What is locked to keep other processes from writing the same games: the folder itself, because a
+/// file in it could be deleted while it is locked.
+#[cfg(unix)]
+pub fn lockable(folder: &Path) -> io::Result<File> {
+    File::open(folder)
+}
+
+/// What is locked to keep other processes from writing the same games.
+#[cfg(not(unix))]
+pub fn lockable(folder: &Path) -> io::Result<File> {
+    private_options().read(true).open(folder.join("games.lock"))
+}
+
 /// Locks the folder's games against other processes. Waits a moment for one that is ending.
 pub fn lock(folder: &Path) -> Result<File, StorageError> {
     fs::create_dir_all(folder)?;
     make_folder_private(folder);
-    let file = private_options().read(true).open(folder.join(LOCK))?;
+    let file = lockable(folder)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match file.try_lock() {

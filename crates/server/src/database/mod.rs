@@ -15,15 +15,18 @@ mod schema;
 mod tests;
 mod writer;
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use agon_service::{Storage, StoredGame};
+use agon_service::{INVITATION_TIME, Storage, StoredGame};
+use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use error::StorageError;
+pub use file::lockable;
 use queue::{FileState, Put, Queue};
 use reader::{ReadRequest, Reader};
 use writer::Writer;
@@ -33,6 +36,32 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most reads that wait; further ones wait to be queued.
 const MAX_READS: usize = 256;
+
+/// How many games the operator's commands read at a time.
+const OPERATORS_PAGE: usize = 1000;
+
+/// Opens the file for a command of the operator, beside a server that may use it; `None` if there
+/// is no file.
+pub fn open_for_operator(folder: &Path) -> Result<Option<Connection>, StorageError> {
+    if file::is_absent(folder) {
+        return Ok(None);
+    }
+    let connection = file::open_for_removing(folder)?;
+    schema::check_version(&connection)?;
+    match schema::is_current(&connection)? {
+        true => Ok(Some(connection)),
+        false => Err(StorageError::Older),
+    }
+}
+
+/// The latest games that changed before a time.
+pub fn page_of(connection: &Connection, before: i64) -> Result<Vec<StoredGame>, StorageError> {
+    Ok(schema::list(connection, None, before, OPERATORS_PAGE, |_| false)?)
+}
+
+pub fn remove(connection: &mut Connection, ids: &[String]) -> Result<usize, StorageError> {
+    Ok(schema::remove(connection, ids)?)
+}
 
 /// The stored games. The handle is cheap to clone.
 #[derive(Clone)]
@@ -56,14 +85,16 @@ impl Drop for Shared {
 impl GameDatabase {
     /// Opens the database in a folder, which is created if missing. While that fails, games are
     /// held in memory, and opening is tried again every few seconds.
-    pub fn open(folder: &Path) -> GameDatabase {
-        GameDatabase::with_queue(folder, Queue::new())
+    ///
+    /// `lock` is the lock of the folder, if the caller has it already.
+    pub fn open(folder: &Path, lock: Option<File>) -> GameDatabase {
+        GameDatabase::with_queue(folder, lock, Queue::new())
     }
 
-    fn with_queue(folder: &Path, queue: Queue) -> GameDatabase {
+    fn with_queue(folder: &Path, lock: Option<File>, queue: Queue) -> GameDatabase {
         let queue = Arc::new(queue);
         let (opened, has_opened) = std::sync::mpsc::channel();
-        let writer = Writer::new(folder.into(), Arc::clone(&queue));
+        let writer = Writer::new(folder.into(), lock, Arc::clone(&queue));
         thread::spawn(move || writer.run(opened));
         let (reads, asked) = mpsc::channel(MAX_READS);
         let reader = Reader::new(folder.into(), Arc::clone(&queue));
@@ -152,6 +183,16 @@ impl GameDatabase {
     /// another game.
     pub async fn count(&self, of: Option<&str>) -> Result<usize, StorageError> {
         self.shared.queue.count(of)
+    }
+
+    /// Removes what has expired of the games of strangers. `keep` is how long a game is kept after
+    /// its last change, in milliseconds; times are in milliseconds since 1970. Returns how many.
+    pub fn expire(&self, folder: &Path, keep: i64, now: i64) -> Result<usize, StorageError> {
+        let connection = file::open_for_removing(folder)?;
+        let count = schema::expire(&connection, now - keep, now - INVITATION_TIME as i64)?;
+        // The writer counts again.
+        self.shared.queue.check_file();
+        Ok(count)
     }
 
     async fn ask<T>(

@@ -14,7 +14,7 @@ use crate::id::new_id;
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
 /// The migrations in order. The version of a file is the number of migrations applied to it.
-const MIGRATIONS: &[Migration] = &[add_owners, add_people];
+const MIGRATIONS: &[Migration] = &[add_owners, add_people, add_guests];
 
 /// The latest version, which is the `PRAGMA user_version` of the file.
 pub const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -50,17 +50,27 @@ const VERSION_2: &str = "
     ALTER TABLE games ADD COLUMN begun INTEGER;
     ALTER TABLE games ADD COLUMN next TEXT;";
 
+const VERSION_3: &str = "
+    ALTER TABLE games ADD COLUMN p1_former TEXT;
+    ALTER TABLE games ADD COLUMN p2_former TEXT;
+    ALTER TABLE games ADD COLUMN p1_deserted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN p2_deserted INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN invitation TEXT;
+    ALTER TABLE games ADD COLUMN invited INTEGER;";
+
 const SAVE: &str = "
     INSERT INTO games (id, game, start, line, ply, p1, p2, rules, running, pace, position,
                        outcome, changed, owner, owner_key, p1_by, p2_by,
-                       p1_name, p2_name, ending, clock, begun, next)
+                       p1_name, p2_name, ending, clock, begun, next,
+                       p1_former, p2_former, p1_deserted, p2_deserted, invitation, invited)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20, ?21, ?22, ?23)
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)
     ON CONFLICT (id) DO UPDATE SET
         game = ?2, start = ?3, line = ?4, ply = ?5, p1 = ?6, p2 = ?7, rules = ?8, running = ?9,
         pace = ?10, position = ?11, outcome = ?12, changed = ?13, owner = ?14, owner_key = ?15,
         p1_by = ?16, p2_by = ?17, p1_name = ?18, p2_name = ?19, ending = ?20, clock = ?21,
-        begun = ?22, next = ?23";
+        begun = ?22, next = ?23, p1_former = ?24, p2_former = ?25, p1_deserted = ?26,
+        p2_deserted = ?27, invitation = ?28, invited = ?29";
 
 const LATEST: &str = "SELECT changed, rowid FROM games WHERE changed < ?1 ORDER BY changed DESC";
 
@@ -82,6 +92,11 @@ const COUNT_BY_SESSION: &str = "
 /// Refuses a file of a later version.
 pub fn check_version(connection: &Connection) -> Result<(), StorageError> {
     check_known(version(connection)?)
+}
+
+/// Whether a file has the latest version.
+pub fn is_current(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(version(connection)? == VERSION)
 }
 
 /// Refuses an unknown version.
@@ -128,6 +143,10 @@ fn add_people(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(VERSION_2)
 }
 
+fn add_guests(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute_batch(VERSION_3)
+}
+
 pub fn write(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for change in batch {
@@ -170,6 +189,12 @@ fn save(transaction: &Transaction<'_>, stored: &StoredGame) -> rusqlite::Result<
         stored.clock,
         stored.begun,
         stored.next,
+        stored.former[0],
+        stored.former[1],
+        stored.deserted[0],
+        stored.deserted[1],
+        stored.invitation,
+        stored.invited,
     ])?;
     Ok(())
 }
@@ -207,6 +232,35 @@ pub fn list(
         }
     }
     Ok(list)
+}
+
+/// Removes the games with these ids. Returns how many there were.
+pub fn remove(connection: &mut Connection, ids: &[String]) -> rusqlite::Result<usize> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut count = 0;
+    for id in ids {
+        count += transaction.execute("DELETE FROM games WHERE id = ?1", [id])?;
+    }
+    transaction.commit()?;
+    Ok(count)
+}
+
+/// Removes what has expired of the games of others than the local user: games that have not changed
+/// since a time, and games without a move whose invitation is older than another time and was not
+/// accepted.
+pub fn expire(
+    connection: &Connection,
+    unchanged_since: i64,
+    invited_before: i64,
+) -> rusqlite::Result<usize> {
+    let expired = "DELETE FROM games WHERE owner IS NOT ?1 AND (changed < ?2
+        OR line = '' AND invited < ?3 AND (p1_by IS NULL OR p2_by IS NULL))";
+    connection.execute(expired, params![LOCAL, unchanged_since, invited_before])
+}
+
+/// A number that changes when another connection changes the file.
+pub fn data_version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
 /// The number of games, in total and by session.
@@ -257,6 +311,10 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         clock: row.get("clock")?,
         begun: row.get("begun")?,
         next: row.get("next")?,
+        former: [row.get("p1_former")?, row.get("p2_former")?],
+        deserted: [row.get("p1_deserted")?, row.get("p2_deserted")?],
+        invitation: row.get("invitation")?,
+        invited: row.get("invited")?,
     })
 }
 

@@ -39,6 +39,10 @@ fn stored(id: &str, changed: i64, [owner, p1_by, p2_by]: [Option<&str>; 3]) -> S
         clock: Some("{}".into()),
         begun: Some(changed - 1),
         next: None,
+        former: [None, p2_by.map(String::from)],
+        deserted: [false, changed % 2 == 1],
+        invitation: owner.map(String::from),
+        invited: Some(changed),
     }
 }
 
@@ -75,7 +79,7 @@ fn why(storage: &Storage) -> &str {
 #[tokio::test]
 async fn what_cannot_be_written_is_held_and_written_without_another_request() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     assert_eq!(database.save(game("one", 1)).await, Storage::Disk);
     let other = other(folder.path());
     other.execute_batch("ALTER TABLE games RENAME TO away").unwrap();
@@ -98,7 +102,7 @@ async fn a_folder_that_becomes_usable_is_used() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("folder");
     fs::write(&folder, "not a folder").unwrap();
-    let database = GameDatabase::open(&folder);
+    let database = GameDatabase::open(&folder, None);
     assert!(matches!(database.save(game("one", 1)).await, Storage::Memory { .. }));
     assert_eq!(database.load("one").await, Ok(Some(game("one", 1))));
     assert_eq!(database.load("two").await, Ok(None));
@@ -114,7 +118,7 @@ async fn opening_is_tried_again_without_any_request() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("folder");
     fs::write(&folder, "not a folder").unwrap();
-    let database = GameDatabase::open(&folder);
+    let database = GameDatabase::open(&folder, None);
     assert!(matches!(database.storage(), Storage::Memory { .. }));
     fs::remove_file(&folder).unwrap();
     wait_for_disk(&database).await;
@@ -124,7 +128,7 @@ async fn opening_is_tried_again_without_any_request() {
 #[tokio::test]
 async fn a_lock_delays_writes_and_no_reads() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     database.save(game("one", 1)).await;
     let other = other(folder.path());
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
@@ -160,7 +164,7 @@ async fn a_lock_delays_writes_and_no_reads() {
 #[tokio::test]
 async fn a_long_lock_is_storage_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     let other = other(folder.path());
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let storage = database.save(game("one", 1)).await;
@@ -183,7 +187,7 @@ fn old_database() -> (TempDir, PathBuf) {
 #[tokio::test]
 async fn a_file_of_version_0_gets_owners() {
     let (folder, file) = old_database();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     assert_eq!(database.storage(), Storage::Disk);
     let games = database.list(Some("local"), i64::MAX, 100).await.unwrap();
     assert_eq!(games.len(), 13);
@@ -200,7 +204,7 @@ async fn a_file_of_version_0_gets_owners() {
         .unwrap();
     assert_eq!(version, schema::VERSION);
     drop(database);
-    let again = GameDatabase::open(folder.path());
+    let again = GameDatabase::open(folder.path(), None);
     assert_eq!(again.list(None, i64::MAX, 100).await.unwrap(), games, "it migrates once");
 }
 
@@ -211,7 +215,7 @@ async fn a_file_of_a_later_version_is_refused_and_left_alone() {
     other.execute_batch("PRAGMA journal_mode = delete; PRAGMA user_version = 7").unwrap();
     drop(other);
     let before = fs::read(&file).unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     let newer = StorageError::Newer { version: 7, known: schema::VERSION };
     assert_eq!(why(&database.storage()), newer.to_string());
     assert!(newer.to_string().contains("version 7"), "{newer}");
@@ -230,7 +234,7 @@ async fn a_file_that_is_no_database_is_storage_as_damage() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(FILE);
     fs::write(&file, "this was a database once").unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     let storage = why(&database.storage()).to_string();
     assert!(storage.contains("games.sqlite is damaged: restore a backup"), "{storage}");
     assert_eq!(database.list(None, i64::MAX, 10).await, Err(StorageError::Damaged));
@@ -244,7 +248,7 @@ async fn a_file_that_is_no_database_is_storage_as_damage() {
 #[tokio::test]
 async fn a_damaged_page_is_storage_as_damage() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     for number in 0..200 {
         database.save(game(&format!("game {number}"), number)).await;
     }
@@ -262,7 +266,7 @@ async fn a_damaged_page_is_storage_as_damage() {
         .unwrap() as usize;
     bytes[(start - 1) * 4096..start * 4096].fill(0xAA);
     fs::write(&file, bytes).unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     assert_eq!(database.list(None, i64::MAX, 10).await, Err(StorageError::Damaged));
     assert_eq!(database.load("game 7").await, Err(StorageError::Damaged));
 }
@@ -270,7 +274,7 @@ async fn a_damaged_page_is_storage_as_damage() {
 #[tokio::test]
 async fn a_file_that_was_moved_away_is_not_written_any_more() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     database.save(game("one", 1)).await;
     assert_eq!(ids(&database, None).await, ["one"]);
     for end in ["", "-wal", "-shm"] {
@@ -286,9 +290,9 @@ async fn a_file_that_was_moved_away_is_not_written_any_more() {
 #[tokio::test]
 async fn a_second_process_waits_for_the_first() {
     let folder = tempfile::tempdir().unwrap();
-    let first = GameDatabase::open(folder.path());
+    let first = GameDatabase::open(folder.path(), None);
     first.save(game("one", 1)).await;
-    let second = GameDatabase::open(folder.path());
+    let second = GameDatabase::open(folder.path(), None);
     assert!(why(&second.storage()).contains("another agon uses games.sqlite"));
     assert!(matches!(second.save(game("two", 2)).await, Storage::Memory { .. }));
     drop(first);
@@ -305,7 +309,7 @@ async fn files_and_folder_are_private() {
     let (folder, file) = old_database();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     database.save(game("one", 1)).await;
     assert_eq!(mode(folder.path()), 0o700);
     for entry in fs::read_dir(folder.path()).unwrap() {
@@ -317,7 +321,7 @@ async fn files_and_folder_are_private() {
     let shared = tempfile::tempdir().unwrap();
     fs::set_permissions(shared.path(), fs::Permissions::from_mode(0o755)).unwrap();
     fs::write(shared.path().join("of others"), "").unwrap();
-    let database = GameDatabase::open(shared.path());
+    let database = GameDatabase::open(shared.path(), None);
     assert_eq!(database.storage(), Storage::Disk);
     assert_eq!(mode(shared.path()), 0o755, "it is not only ours");
     assert_eq!(mode(&shared.path().join(FILE)), 0o600);
@@ -326,7 +330,7 @@ async fn files_and_folder_are_private() {
 #[tokio::test]
 async fn a_session_lists_and_counts_its_games() {
     let folder = tempfile::tempdir().unwrap();
-    let database = GameDatabase::open(folder.path());
+    let database = GameDatabase::open(folder.path(), None);
     let parts = [
         [Some("ann"), None, None],
         [Some("bob"), Some("ann"), Some("bob")],
@@ -372,7 +376,7 @@ async fn a_session_lists_and_counts_its_games() {
 async fn a_full_queue_delays_saves_and_keeps_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let few = Limits { games: 2, bytes: 1 << 20 };
-    let database = GameDatabase::with_queue(folder.path(), Queue::with_limits([few, few]));
+    let database = GameDatabase::with_queue(folder.path(), None, Queue::with_limits([few, few]));
     let other = other(folder.path());
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let save = |id: &str, changed| {
@@ -398,7 +402,7 @@ async fn memory_that_is_full_refuses_new_games() {
     let folder = place.path().join("folder");
     fs::write(&folder, "not a folder").unwrap();
     let few = Limits { games: 2, bytes: 1 << 20 };
-    let database = GameDatabase::with_queue(&folder, Queue::with_limits([few, few]));
+    let database = GameDatabase::with_queue(&folder, None, Queue::with_limits([few, few]));
     for number in 1..=2 {
         assert!(database.count(None).await.is_ok());
         let storage = database.save(game(&number.to_string(), number)).await;

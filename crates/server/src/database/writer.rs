@@ -19,11 +19,13 @@ pub struct Writer {
     file: Option<OpenFile>,
     known: Option<FileId>,
     generation: u64,
+    /// The file as this connection last saw it, to notice changes of others.
+    data_version: i64,
 }
 
 impl Writer {
-    pub fn new(folder: PathBuf, queue: Arc<Queue>) -> Writer {
-        Writer { folder, queue, lock: None, file: None, known: None, generation: 0 }
+    pub fn new(folder: PathBuf, lock: Option<File>, queue: Arc<Queue>) -> Writer {
+        Writer { folder, queue, lock, file: None, known: None, generation: 0, data_version: 0 }
     }
 
     /// Writes what is in the queue until it is closed. The sender is dropped when the file was
@@ -65,6 +67,7 @@ impl Writer {
             self.generation += 1;
         }
         self.known = file.identity;
+        self.data_version = schema::data_version(&file.connection)?;
         self.queue.opened(self.generation, counts);
         self.file = Some(file);
         Ok(())
@@ -82,6 +85,12 @@ impl Writer {
 
     fn write(&mut self) -> Result<(), StorageError> {
         let Some(file) = &mut self.file else { return Ok(()) };
+        // The operator may have removed games.
+        let data_version = schema::data_version(&file.connection)?;
+        if data_version != self.data_version {
+            self.queue.opened(self.generation, schema::count(&file.connection)?);
+            self.data_version = data_version;
+        }
         let batch = self.queue.batch();
         let mut found = Vec::new();
         for change in batch.iter().filter(|change| change.is_unknown) {

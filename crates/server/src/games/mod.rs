@@ -3,6 +3,7 @@
 mod task;
 
 use std::collections::HashMap;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,11 +11,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use agon_arena::EvaluationProgram;
 use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
-use agon_service::lobby::Fresh;
-use agon_service::protocol::{GameRequest, Message, RequestError, RequestId};
+use agon_service::lobby::{self, Fresh};
+use agon_service::protocol::{GameInfo, GameRequest, Message, RequestError, RequestId};
 use agon_service::{
-    Answered, Caller, Client, GameInput, LOCAL, LiveGame, Resources, ServiceRefusal, Storage,
-    StoredGame,
+    Account, Answered, Caller, Client, GameInput, LOCAL, LiveGame, Quotas, Resources,
+    ServiceRefusal, Storage, StoredGame,
 };
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -24,14 +25,18 @@ use crate::contests::Contests;
 use crate::database::{GameDatabase, StorageError};
 use crate::id::{fill_random, new_id};
 use crate::metrics::Metrics;
+use crate::request_queue::{RequestQueue, Ticket};
 use crate::search_pool::SearchPool;
 use task::Source;
 
 /// The most stored games, in total and of one browser.
 const MAX_STORED: usize = 100_000;
-const MAX_OWNED: usize = 10_000;
+const MAX_OWNED: usize = 2_000;
 
 const MAX_OPEN: usize = 20_000;
+
+/// How long what is told of the kinds of games is kept.
+const INFOS_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes that wait to be sent to all clients together. Above it, slow clients are
 /// disconnected.
@@ -52,9 +57,20 @@ struct ClientState {
     is_closed: bool,
 }
 
+/// Sends inputs to the task of a game.
+#[derive(Clone)]
+pub struct GameSender(UnboundedSender<(GameInput, Option<Ticket>)>);
+
+impl GameSender {
+    /// Sends an input; `false` if the game is closed.
+    pub fn send(&self, input: GameInput) -> bool {
+        self.0.send((input, None)).is_ok()
+    }
+}
+
 /// The open games, and what they share.
 pub struct Games {
-    open: Mutex<HashMap<String, UnboundedSender<GameInput>>>,
+    open: Mutex<HashMap<String, GameSender>>,
     clients: RwLock<HashMap<u64, Arc<ClientHandle>>>,
     last_client: AtomicU64,
     last_opening: AtomicU64,
@@ -68,6 +84,12 @@ pub struct Games {
     pub database: GameDatabase,
     pub contests: Contests,
     pub exercises: Exercises,
+    /// What a new page is told of the kinds of games, and when that was found.
+    game_infos: Mutex<Option<(Instant, Vec<GameInfo>)>>,
+    /// How many games may be created.
+    quotas: Mutex<Quotas>,
+    /// The requests of all clients.
+    pub requests: RequestQueue,
     /// Runs the searches of all games.
     pub pool: Arc<SearchPool>,
     /// What the server offers to all games.
@@ -84,7 +106,7 @@ impl Games {
         metrics: Metrics,
         programs: Vec<Arc<Program>>,
     ) -> Games {
-        let threads = std::thread::available_parallelism();
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let programs = programs.into_iter().map(|program| program as Arc<dyn EvaluationProgram>);
         Games {
             open: Mutex::default(),
@@ -98,11 +120,11 @@ impl Games {
             database,
             contests,
             exercises,
+            game_infos: Mutex::default(),
+            quotas: Mutex::default(),
+            requests: RequestQueue::new(processors),
             pool,
-            resources: Resources {
-                max_threads: threads.map_or(1, |count| count.get() as u32),
-                programs: programs.collect(),
-            },
+            resources: Resources { max_threads: processors as u32, programs: programs.collect() },
             metrics,
         }
     }
@@ -138,6 +160,19 @@ impl Games {
         }
     }
 
+    /// What a new page is told of the kinds of games. It changes only if a board is solved.
+    pub fn game_infos(&self) -> Vec<GameInfo> {
+        let mut known = self.game_infos.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((found, infos)) if found.elapsed() < INFOS_TIME => infos.clone(),
+            _ => {
+                let infos = lobby::game_infos(&self.resources, &self.exercises);
+                *known = Some((Instant::now(), infos.clone()));
+                infos
+            }
+        }
+    }
+
     /// A unique number for a game that is opened.
     pub fn next_opening(&self) -> u64 {
         self.last_opening.fetch_add(1, Ordering::Relaxed) + 1
@@ -162,7 +197,9 @@ impl Games {
     }
 
     /// Ends the connection of a client. Games that only it followed are closed.
-    pub fn disconnect(&self, number: u64, handle: &ClientHandle) {
+    pub fn disconnect(&self, caller: &Caller, handle: &ClientHandle) {
+        let number = caller.client;
+        self.requests.leave(&caller.account(), number);
         self.clients.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
         let watched: Vec<String> = {
             let mut state = handle.lock();
@@ -172,14 +209,14 @@ impl Games {
         };
         let open = self.open();
         for game in watched.iter().filter_map(|game| open.get(game)) {
-            let _ = game.send(GameInput::Left(number));
+            game.send(GameInput::Left(number));
         }
     }
 
     /// Tells all games where games are stored now.
     pub fn change_storage(&self, storage: &Storage) {
         for game in self.open().values() {
-            let _ = game.send(GameInput::StorageChanged(storage.clone()));
+            game.send(GameInput::StorageChanged(storage.clone()));
         }
     }
 
@@ -247,15 +284,35 @@ impl Games {
         self.clients.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
     }
 
-    /// Passes a request to its game, which is loaded if it is not open.
+    /// Passes an admitted request to its game, which is loaded if it is not open.
     pub fn request(
         self: &Arc<Games>,
         id: String,
         caller: Caller,
         re: RequestId,
         request: GameRequest,
+        ticket: Ticket,
+    ) {
+        let client = caller.client;
+        let request = match request {
+            GameRequest::Invite { .. } => GameRequest::Invite { secret: new_id() },
+            other => other,
+        };
+        let input = (GameInput::Request(caller, re, request), Some(ticket));
+        if let Err(refusal) = self.hand_over(id.clone(), input, || Source::Stored(id)) {
+            self.send(client, &Message::Reply(re, Err(refusal.into())));
+        }
+    }
+
+    /// Opens a game that exists for a client, which the game replies to.
+    pub fn open_stored(
+        self: &Arc<Games>,
+        id: String,
+        caller: Caller,
+        re: RequestId,
     ) -> Result<(), ServiceRefusal> {
-        self.hand_over(id.clone(), GameInput::Request(caller, re, request), || Source::Stored(id))
+        let open = GameInput::Request(caller, re, GameRequest::Open { key: None });
+        self.hand_over(id.clone(), (open, None), || Source::Stored(id))
     }
 
     /// Opens a new game, which replies to its creator.
@@ -267,32 +324,33 @@ impl Games {
         re: RequestId,
     ) -> Result<(), ServiceRefusal> {
         let new = || Source::New(Box::new(game));
-        self.hand_over(id, GameInput::Created(caller, re), new)
+        self.hand_over(id, (GameInput::Created(caller, re), None), new)
     }
 
     /// Opens the next game of players whose game is over; they find it by its id.
     pub fn open_next(self: &Arc<Games>, id: String, game: LiveGame) -> Result<(), ServiceRefusal> {
-        self.hand_over(id, GameInput::Begun, || Source::New(Box::new(game)))
+        self.hand_over(id, (GameInput::Begun, None), || Source::New(Box::new(game)))
     }
 
     /// Passes an input to the task of a game, which is started if there is none.
     fn hand_over(
         self: &Arc<Games>,
         id: String,
-        input: GameInput,
+        input: (GameInput, Option<Ticket>),
         source: impl FnOnce() -> Source,
     ) -> Result<(), ServiceRefusal> {
         let mut open = self.open();
         if let Some(game) = open.get(&id) {
             // A task removes itself from the list before it ends.
-            let _ = game.send(input);
+            let _ = game.0.send(input);
             return Ok(());
         }
         if open.len() >= MAX_OPEN {
             return Err(ServiceRefusal::TooMany { most: MAX_OPEN });
         }
-        let (game, inbox) = unbounded_channel();
-        let _ = game.send(input);
+        let (sender, inbox) = unbounded_channel();
+        let _ = sender.send(input);
+        let game = GameSender(sender);
         open.insert(id.clone(), game.clone());
         tokio::spawn(task::run(Arc::clone(self), id, source(), game, inbox));
         Ok(())
@@ -308,7 +366,7 @@ impl Games {
         may_close
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<String, UnboundedSender<GameInput>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<String, GameSender>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -320,13 +378,14 @@ impl ClientHandle {
 }
 
 /// The system time in milliseconds since 1970.
-fn since_1970() -> u64 {
+pub fn since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
 /// Creates the next game of players whose game is over. Returns its id.
 pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<String, RequestError> {
-    check_room(games, stored.owner.as_deref().filter(|&owner| owner != LOCAL)).await?;
+    let owner = stored.owner.as_deref().filter(|&owner| owner != LOCAL);
+    check_room(games, owner.map(|session| Account::new("", session)).as_ref()).await?;
     let fresh = games.fresh();
     let stored = StoredGame { id: fresh.id.clone(), owner_key: fresh.owner_key, ..stored };
     let game = work(move || LiveGame::restored(&stored, fresh.resources)).await?;
@@ -334,8 +393,13 @@ pub async fn create_next(games: &Arc<Games>, stored: StoredGame) -> Result<Strin
     Ok(fresh.id)
 }
 
-/// Refuses another game if there are too many, in total or of a session.
-pub async fn check_room(games: &Games, session: Option<&str>) -> Result<(), RequestError> {
+/// Refuses another game if there are too many, in total or of an account; the local user has none.
+pub async fn check_room(games: &Games, account: Option<&Account>) -> Result<(), RequestError> {
+    if let Some(account) = account {
+        let mut quotas = games.quotas.lock().unwrap_or_else(PoisonError::into_inner);
+        quotas.take(account, games.now())?;
+    }
+    let session = account.map(|account| &*account.session);
     for (of, most) in [(None, MAX_STORED), (session, MAX_OWNED)] {
         let is_bounded = of.is_some() || most == MAX_STORED;
         if is_bounded && games.database.count(of).await.map_err(unreadable)? >= most {

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use agon_core::quote;
 use agon_service::protocol::{Event, GameRequest, Message, RequestError};
 use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
 
-use super::{Games, create_next};
+use super::{GameSender, Games, create_next};
+use crate::request_queue::Ticket;
 
 pub enum Source {
     New(Box<LiveGame>),
@@ -28,7 +29,7 @@ struct GameTask {
     /// Its number among all openings of games.
     opening: u64,
     /// The sender of its own inbox, for jobs.
-    inbox: UnboundedSender<GameInput>,
+    inbox: GameSender,
     /// The version that is being written.
     writing: Option<(u64, JoinHandle<Storage>)>,
     /// The version to write next; later changes replace it.
@@ -38,6 +39,9 @@ struct GameTask {
     is_followed: bool,
 }
 
+/// An input that takes longer must not block other tasks.
+const SLOW: Duration = Duration::from_millis(5);
+
 /// How often the record of a game in progress is read.
 const FOLLOW_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -46,8 +50,8 @@ pub async fn run(
     games: Arc<Games>,
     id: String,
     source: Source,
-    sender: UnboundedSender<GameInput>,
-    mut inbox: UnboundedReceiver<GameInput>,
+    sender: GameSender,
+    mut inbox: UnboundedReceiver<(GameInput, Option<Ticket>)>,
 ) {
     let game = match source {
         Source::New(game) => Ok(*game),
@@ -74,26 +78,33 @@ pub async fn run(
         task.apply(effect);
     }
     task.write_next();
+    // Whether the last input took long, as all do in a large game.
+    let mut was_slow = false;
     let mut follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
     loop {
-        let input = tokio::select! {
-            Some(input) = inbox.recv() => input,
-            saved = written(&mut task.writing) => saved,
+        let (input, ticket) = tokio::select! {
+            Some(received) = inbox.recv() => received,
+            saved = written(&mut task.writing) => (saved, None),
             () = tokio::time::sleep_until(follow_at), if task.is_followed => {
                 follow_at = tokio::time::Instant::now() + FOLLOW_INTERVAL;
                 let Some(followed) = task.follow().await else { continue };
-                followed
+                (followed, None)
             }
             () = sleep_until(&task.games, task.wake_at) => {
                 task.wake_at = None;
-                GameInput::Wake
+                (GameInput::Wake, None)
             }
         };
         let now = task.games.now();
-        let effects = match is_heavy(&input) {
+        let began = Instant::now();
+        let is_expensive = ticket.as_ref().is_some_and(Ticket::is_expensive);
+        let is_heavy = is_heavy(&input) || is_expensive || was_slow;
+        let effects = match is_heavy {
             true => block_in_place(|| game.handle(input, now)),
             false => game.handle(input, now),
         };
+        was_slow = began.elapsed() > SLOW;
+        drop(ticket);
         let mut is_done = false;
         for effect in effects {
             is_done |= matches!(effect, Effect::Close);
@@ -124,10 +135,10 @@ fn refuse_all(
     games: &Games,
     id: &str,
     error: &RequestError,
-    inbox: &mut UnboundedReceiver<GameInput>,
+    inbox: &mut UnboundedReceiver<(GameInput, Option<Ticket>)>,
 ) {
     loop {
-        while let Ok(input) = inbox.try_recv() {
+        while let Ok((input, _ticket)) = inbox.try_recv() {
             if let GameInput::Request(caller, re, _) = input {
                 games.send(caller.client, &Message::Reply(re, Err(error.clone())));
             }
@@ -186,7 +197,7 @@ impl GameTask {
             Effect::Watch(client) => {
                 if !self.games.watch(client, &self.id) {
                     // The client disconnected before it could follow the game.
-                    let _ = self.inbox.send(GameInput::Left(client));
+                    self.inbox.send(GameInput::Left(client));
                 }
             }
             Effect::Unwatch(client) => self.games.unwatch(client, &self.id),
@@ -196,7 +207,7 @@ impl GameTask {
                 let of = self.id.clone();
                 tokio::spawn(async move {
                     match create_next(&games, *stored).await {
-                        Ok(id) => drop(inbox.send(GameInput::Next(id, swapped))),
+                        Ok(id) => _ = inbox.send(GameInput::Next(id, swapped)),
                         Err(error) => {
                             let problem = Event::Problem { game: of, error };
                             games.send(client, &Message::Event(problem));

@@ -13,6 +13,8 @@ mod saves;
 mod tests;
 mod watchers;
 
+use std::collections::BTreeMap;
+
 use agon_arena::ChosenMove;
 use agon_arena::contest::Record;
 use agon_core::{Outcome, Side};
@@ -40,7 +42,7 @@ use crate::protocol::{
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
 use crate::rule_trial::Trial;
-use crate::seats::{Caller, Seats};
+use crate::seats::{AWAY, Caller, Seats};
 use crate::snapshot::Snapshot;
 use crate::stored_game::{Storage, StoredGame};
 
@@ -49,6 +51,9 @@ const MAX_LINES: usize = 5;
 
 /// The longest variation, in plies.
 const MAX_VARIATION: usize = 400;
+
+/// How long a game that is not stored waits after its last client has left, in milliseconds.
+const UNPLAYED_TIME: u64 = 600_000;
 
 /// The default number of pairs of games of a match between rule files.
 const DEFAULT_PAIRS: usize = 15;
@@ -66,8 +71,15 @@ pub struct LiveGame {
     analyses: Analyses,
     awaited: AwaitedJobs,
     saves: Saves,
+    /// Whether it is stored: from its first move or invitation on. The local user's games are
+    /// stored at once.
+    is_kept: bool,
+    /// When the last client left.
+    left_at: Option<u64>,
     /// The time of the last input.
     now: u64,
+    /// When the players of the sides were last seen here, or else when the game was opened.
+    seen: [u64; 2],
     outbox: Outbox,
 }
 
@@ -94,7 +106,10 @@ impl LiveGame {
             analyses: Analyses::default(),
             awaited: AwaitedJobs::default(),
             saves: Saves::default(),
+            is_kept: false,
+            left_at: None,
             now: 0,
+            seen: [0; 2],
             outbox: Outbox::default(),
         }
     }
@@ -104,6 +119,7 @@ impl LiveGame {
         let next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
         Ok(LiveGame {
             next,
+            is_kept: true,
             computer: Computer::restored(stored.running, stored.pace),
             ..LiveGame::new(stored.id.clone(), state, Seats::restored(stored))
         })
@@ -135,6 +151,11 @@ impl LiveGame {
         game.contest = Some(contest);
         game.take_record(record)?;
         Ok(game)
+    }
+
+    /// The record of the game.
+    pub fn record(&self) -> Result<String, RequestError> {
+        self.state.record(self.seats.names(), &BTreeMap::new())
     }
 
     /// Whether it is a game of a contest, which is only watched.
@@ -171,6 +192,7 @@ impl LiveGame {
     /// Handles an input at a time in milliseconds since 1970. Returns the effects.
     pub fn handle(&mut self, input: GameInput, now: u64) -> Vec<Effect> {
         self.now = now;
+        self.see_players();
         if !self.saves.is_removed() && self.state.check_time(now) {
             self.offer = None;
             self.changed();
@@ -182,7 +204,10 @@ impl LiveGame {
                 self.begin();
                 self.saves.wait(client, re, true);
             }
-            GameInput::Begun => self.begin(),
+            GameInput::Begun => {
+                self.is_kept = false;
+                self.begin();
+            }
             GameInput::Followed(record) => self.follow_record(&record),
             GameInput::Next(game, swapped) => {
                 // All players follow to the next game.
@@ -202,11 +227,22 @@ impl LiveGame {
                 }
             }
         }
-        let deadline = self.state.deadline().filter(|_| !self.saves.is_removed());
-        self.outbox.wake_at([self.computer.pause_end(), deadline].into_iter().flatten().min());
-        if self.watchers.is_empty() && self.saves.is_saved() {
+        if !self.is_kept && !self.saves.is_saved() && !self.saves.is_removed() {
+            self.saved(self.saves.version(), self.saves.storage());
+        }
+        self.left_at = match self.watchers.is_empty() {
+            true => self.left_at.or(Some(now)),
+            false => None,
+        };
+        // A game that is not stored waits for clients that come back.
+        let wait = if self.is_kept || self.contest.is_some() { 0 } else { UNPLAYED_TIME };
+        let closes_at = self.left_at.map(|left| left + wait);
+        if closes_at.is_some_and(|at| now >= at) && self.saves.is_saved() {
             self.outbox.push(Effect::Close);
         }
+        let deadline = self.state.deadline().filter(|_| !self.saves.is_removed());
+        let times = [self.computer.pause_end(), deadline, closes_at.filter(|_| !self.is_kept)];
+        self.outbox.wake_at(times.into_iter().flatten().min());
         self.outbox.take()
     }
 
@@ -218,6 +254,9 @@ impl LiveGame {
         };
         let answer = match self.saves.is_removed() {
             true => Err(ServiceRefusal::Unknown { game: agon_core::quote(&self.id) }.into()),
+            false if !self.seats.admits(&caller, self.now) => {
+                Err(ServiceRefusal::NotInvited.into())
+            }
             false => self.answer(&caller, re, request),
         };
         match answer {
@@ -343,7 +382,9 @@ impl LiveGame {
             }
             GameRequest::Claim { side, name } => {
                 let name = name.map_or(Ok(None), |name| read_name(&name, self.state.entry()))?;
-                self.seats.claim(caller, side, self.state.persons()[side.index()])?;
+                let (is_person, is_hidden) =
+                    (self.state.persons()[side.index()], self.state.is_hidden());
+                self.seats.claim(caller, side, is_person, is_hidden)?;
                 if name.is_some() {
                     self.seats.set_name(side, name);
                 }
@@ -352,8 +393,11 @@ impl LiveGame {
                 if self.state.is_hidden() && self.seats.plays_both(caller) {
                     return Err(ServiceRefusal::Spoiled.into());
                 }
-                self.seats.release(caller, side)?;
+                let is_away = self.is_away(side);
+                self.seats.release(caller, side, is_away)?;
             }
+            GameRequest::Invite { secret } => self.seats.invite(secret, self.now),
+            GameRequest::Revoke {} => self.seats.revoke(),
             GameRequest::Name { side, name } => {
                 if !self.state.persons()[side.index()] || !self.seats.may_move(caller, side) {
                     return Err(ServiceRefusal::OtherSide.into());
@@ -414,9 +458,11 @@ impl LiveGame {
 
     /// Changes the player of a side for the owner.
     fn seat(&mut self, caller: &Caller, side: Side, spec: &str) -> Result<(), RequestError> {
+        let mut seats = self.seats.clone();
+        seats.replace_person(caller, side)?;
         self.state.set_player(side, spec)?;
         if !self.state.persons()[side.index()] {
-            self.seats.vacate(side);
+            self.seats = seats;
         } else if self.state.session().hides() {
             // The caller could see everything until now, so no one else may claim the side.
             self.seats.reserve(caller, side);
@@ -429,7 +475,7 @@ impl LiveGame {
 impl LiveGame {
     /// The side that a client speaks for: the only one that it moves, or else the one to move.
     fn speaks_for(&self, caller: &Caller) -> Result<Side, ServiceRefusal> {
-        match self.seats.rights(caller, self.state.persons()).moves {
+        match self.rights(caller).moves {
             [true, false] => Ok(Side::First),
             [false, true] => Ok(Side::Second),
             [true, true] => Ok(self.state.session().to_move()),
@@ -439,9 +485,8 @@ impl LiveGame {
 
     /// Whether another browser plays against this client, so that it must agree.
     fn needs_consent(&self, caller: &Caller) -> bool {
-        let persons = self.state.persons();
-        let [one, two] = self.seats.rights(caller, persons).moves;
-        one != two && persons == [true, true]
+        let [one, two] = self.rights(caller).moves;
+        one != two && self.state.persons() == [true, true]
     }
 
     /// Offers something to the opponent. A client that plays both sides agrees at once.
@@ -522,7 +567,7 @@ impl LiveGame {
             pace: self.computer.pace(),
             ..self.seats.store_in(self.state.to_next())
         };
-        next.owner_key = String::new();
+        (next.owner_key, next.former, next.deserted) = Default::default();
         if swap {
             next.seats.reverse();
             next.claims.reverse();
@@ -552,6 +597,28 @@ impl LiveGame {
         self.update_analyses();
         if self.watchers.is_empty() {
             self.outbox.stop(self.computer.stop());
+        }
+    }
+
+    fn rights(&self, caller: &Caller) -> Rights {
+        self.seats.rights(caller, self.state.persons(), self.state.is_hidden())
+    }
+
+    /// Whether the player of a side has been away so long that the owner may free it. With a clock,
+    /// time decides.
+    fn is_away(&self, side: Side) -> bool {
+        let since = self.seen[side.index()];
+        self.state.clock_view(self.now).is_none() && self.now >= since + AWAY
+    }
+
+    /// Remembers that the players who follow the game are there.
+    fn see_players(&mut self) {
+        let callers = self.watchers.callers();
+        for side in Side::BOTH {
+            let is_there = callers.iter().any(|caller| self.seats.has_claimed(caller, side));
+            if is_there || self.seen[side.index()] == 0 {
+                self.seen[side.index()] = self.now;
+            }
         }
     }
 
@@ -600,7 +667,7 @@ impl LiveGame {
         let shows = |side: Side| viewer.is_none_or(|viewer| viewer == side);
         let rights = match self.contest {
             Some(_) => Rights::default(),
-            None => self.seats.rights(caller, state.persons()),
+            None => self.rights(caller),
         };
         let is_theirs = rights.moves[mover.index()] && shows(mover) && outcome.is_none();
         let tally = |(label, count)| Tally { label, count };
@@ -741,12 +808,19 @@ impl LiveGame {
         self.update_analyses();
     }
 
+    /// Counts a change, and stores it unless the game is not stored yet.
     fn store(&mut self) {
         let version = self.saves.change();
-        self.outbox.push(Effect::Save(version, Box::new(self.to_stored())));
+        let has_begun = || !self.state.session().line().is_empty() || self.seats.has_guests();
+        self.is_kept = self.is_kept || self.seats.is_of_local_user() || has_begun();
+        if self.is_kept {
+            self.outbox.push(Effect::Save(version, Box::new(self.to_stored())));
+        }
     }
 
     fn remove(&mut self) {
+        // What was not stored need not be deleted, but the answer comes the same way.
+        self.is_kept = true;
         self.outbox.stop(self.computer.stop());
         self.outbox.push(Effect::Delete(self.saves.remove()));
         for Caller { client, .. } in self.watchers.callers() {

@@ -19,6 +19,8 @@ impl Needs {
             GameRequest::Remove {}
             | GameRequest::Seat { .. }
             | GameRequest::Run { .. }
+            | GameRequest::Invite { .. }
+            | GameRequest::Revoke {}
             | GameRequest::Step { .. } => Needs::Owner,
             GameRequest::Undo {}
             | GameRequest::Redo {}

@@ -59,6 +59,10 @@ impl Saves {
         self.storage == Storage::Disk
     }
 
+    pub(super) fn storage(&self) -> Storage {
+        self.storage.clone()
+    }
+
     pub(super) fn set_storage(&mut self, storage: Storage) {
         self.storage = storage;
     }

@@ -15,7 +15,7 @@ use crate::seats::LOCAL;
 
 /// A client in a browser.
 fn client(number: u64, session: &str) -> Caller {
-    Caller { client: number, session: session.into(), has_key: false }
+    Caller { session: session.into(), ..Caller::local(number) }
 }
 
 /// A new game whose creation is stored.
@@ -401,4 +401,63 @@ fn a_game_of_a_contest_is_watched_and_follows_its_record() {
     let effects = follow("1. 11 00 2. 22 02 3. 21 01 0-1");
     assert_eq!(shown(&effects, 1).unwrap()["outcome"], "p2");
     assert!(!saves(&effects));
+}
+
+/// Whether effects store the game, and whether they close it.
+fn is_stored_and_closed(effects: &[Effect]) -> [bool; 2] {
+    let has = |is_it: fn(&Effect) -> bool| effects.iter().any(is_it);
+    [has(|it| matches!(it, Effect::Save(..))), has(|it| matches!(it, Effect::Close))]
+}
+
+#[test]
+fn a_game_is_stored_from_its_first_move_or_invitation_on() {
+    let anna = client(1, "anna");
+    for (first, is_stored) in [
+        ("\"do\": \"name\", \"side\": \"p1\", \"name\": \"Anna\"", false),
+        ("\"do\": \"move\", \"mv\": \"11\", \"ply\": 0", true),
+        ("\"do\": \"invite\"", true),
+    ] {
+        let mut game = game("tictactoe", ["person", "person"], &anna);
+        let effects = request(&mut game, &anna, first);
+        assert_eq!(is_stored_and_closed(&effects), [is_stored, false], "{first}");
+        let is_answered = !replies(&effects).is_empty();
+        assert_eq!(is_answered, !is_stored, "{first}: what is stored is acknowledged later");
+    }
+    let local = client(1, LOCAL);
+    let mut game = game("tictactoe", ["person", "person"], &local);
+    let effects = request(&mut game, &local, "\"do\": \"run\", \"on\": true");
+    assert_eq!(is_stored_and_closed(&effects), [true, false], "the local user's at once");
+}
+
+#[test]
+fn a_game_without_a_move_ends_ten_minutes_after_its_last_client_has_left() {
+    let anna = client(1, "anna");
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let effects = game.handle(GameInput::Left(1), 5000);
+    assert_eq!(is_stored_and_closed(&effects), [false, false]);
+    assert!(effects.iter().any(|it| matches!(it, Effect::WakeAt(at) if *at == 605_000)));
+    request(&mut game, &anna, "\"do\": \"open\"");
+    let effects = game.handle(GameInput::Wake, 605_000);
+    assert_eq!(is_stored_and_closed(&effects), [false, false], "somebody came back");
+    game.handle(GameInput::Left(1), 700_000);
+    assert_eq!(is_stored_and_closed(&game.handle(GameInput::Wake, 1_299_999)), [false, false]);
+    assert_eq!(is_stored_and_closed(&game.handle(GameInput::Wake, 1_300_000)), [false, true]);
+}
+
+#[test]
+fn the_owner_frees_a_side_when_its_player_has_been_away_for_an_hour() {
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    request(&mut game, &ben, "\"do\": \"open\"");
+    request(&mut game, &ben, "\"do\": \"claim\", \"side\": \"p2\"");
+    game.handle(GameInput::Left(2), 1000);
+    let mut release = |now| {
+        let asked =
+            GameInput::Request(anna.clone(), None, GameRequest::Release { side: Side::Second });
+        let effects = game.handle(asked, now);
+        replies(&effects).first().map_or("stored".to_string(), |(_, kind)| kind.clone())
+    };
+    assert_eq!(release(1000 + AWAY - 1), "NotAway");
+    assert_eq!(release(1000 + AWAY), "stored");
+    assert_eq!(game.rights(&ben).deserted, [false, true], "the game is marked");
 }

@@ -167,8 +167,12 @@ pub struct Rights {
     pub claims: [Option<Claimant>; 2],
     /// The sides that it may claim.
     pub claimable: [bool; 2],
+    /// The sides that the owner has freed because their players were away.
+    pub deserted: [bool; 2],
     /// The key of the owner's link, if it owns the game.
     pub key: Option<String>,
+    /// The secret of the invitation, if it owns the game and has made one.
+    pub invitation: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

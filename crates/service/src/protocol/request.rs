@@ -206,6 +206,15 @@ pub enum GameRequest {
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         seats: Option<[String; 2]>,
     },
+    /// Makes an invitation, which lets a guest into this game only.
+    Invite {
+        /// Its secret, which the server sets.
+        #[serde(skip)]
+        #[cfg_attr(feature = "typescript", ts(skip))]
+        secret: String,
+    },
+    /// Ends the invitation. Those who play already go on.
+    Revoke {},
     /// Releases a claimed side.
     Release {
         side: Side,
@@ -290,12 +299,25 @@ request_names! {
     Open "open", Close "close", Remove "remove", View "view", Move "move", Undo "undo",
     Redo "redo", Jump "jump", Look "look", Resign "resign", Offer "offer", Answer "answer",
     Why "why", Seat "seat", Claim "claim", Release "release", Name "name",
-    Rematch "rematch", Run "run", Step "step", Hint "hint", Threat "threat",
+    Rematch "rematch", Invite "invite", Revoke "revoke", Run "run", Step "step", Hint "hint", Threat "threat",
     Analyse "analyse", Review "review", Trial "trial", Grade "grade", Verdicts "verdicts",
     Tree "tree", Record "record",
 }
 
 impl Request {
+    /// Whether somebody who was invited to one game may send it. The game checks the invitation.
+    pub fn is_for_guests(&self) -> bool {
+        let of_lobby = |request: &LobbyRequest| {
+            use LobbyRequest::{List, Scenes, Welcome};
+            matches!(request, Welcome { .. } | List { .. } | Scenes { .. })
+        };
+        match self {
+            Request::Game(..) => true,
+            Request::Lobby(request) => of_lobby(request),
+            Request::Exercise(_) => false,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             Request::Game(_, request) => request.name(),

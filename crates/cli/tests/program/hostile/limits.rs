@@ -116,7 +116,9 @@ fn every_request_of_a_flood_is_answered_and_others_play_on() {
                 }
                 for number in 0..REQUESTS {
                     let answer = page.next_answer(Some(number));
-                    refused += u64::from(answer["error"]["kind"] == "TooFast");
+                    let error = &answer["error"];
+                    assert_eq!(error["kind"] == "TooFast", error["args"]["seconds"].is_string());
+                    refused += u64::from(error["kind"] == "TooFast");
                 }
             }
             refused

@@ -1,5 +1,6 @@
 //! Hostile clients, and what other clients notice of them.
 
+mod crowds;
 mod limits;
 mod readers;
 mod searches;

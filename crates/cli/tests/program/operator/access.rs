@@ -2,7 +2,8 @@
 
 use std::io::{Read as _, Write as _};
 
-use agon_testing::{Launched, play_a_move};
+use agon_testing::{Launched, answer, play_a_move};
+use serde_json::json;
 
 const PUBLIC: [&str; 4] = ["--origin", "https://games.example", "--trusted-proxy", "127.0.0.1"];
 
@@ -133,4 +134,56 @@ fn every_browser_has_a_session_and_keeps_it() {
     assert!(session(&forged).is_some_and(|it| it.len() == 22), "nobody else is the local user");
     let plain = server.get("/", "own", &["X-Forwarded-Proto: http"]);
     assert!(!cookies(&plain)[0].contains("Secure"), "{plain}");
+}
+
+#[test]
+fn an_invitation_lets_a_guest_into_its_game_only() {
+    let server = Launched::start(&PUBLIC);
+    let key = server.key_cookie();
+    let own = [("Host", "games.example"), ("Origin", "https://games.example")];
+    let owner = format!("{key}; agon-session={}", "a".repeat(22));
+    let mut anna = server.socket("own", &[own[0], own[1], ("Cookie", &owner)]).unwrap();
+    let mut games = ["one", "two"].map(|_| {
+        answer(&mut anna, json!({ "id": 1, "do": "create", "game": "nim" }))["ok"]["game"].clone()
+    });
+    let ids = games.clone().map(|game| game["id"].as_str().unwrap().to_string());
+    let get = |path: &str, cookie: &str| {
+        let cookie = format!("Cookie: {cookie}");
+        server.get(path, "games.example", &[&cookie])
+    };
+    let forged = format!("/?guest={}.{}", ids[0], "x".repeat(22));
+    assert!(get(&forged, "").starts_with("HTTP/1.1 403"), "nobody was invited");
+    answer(&mut anna, json!({ "id": 2, "do": "invite", "game": ids[0] }));
+    games[0] =
+        answer(&mut anna, json!({ "id": 3, "do": "open", "game": ids[0] }))["ok"]["game"].clone();
+    let secret = games[0]["rights"]["invitation"].as_str().unwrap().to_string();
+    assert!(get(&forged, "").starts_with("HTTP/1.1 403"), "not with another secret");
+    let link = format!("/?guest={}.{secret}", ids[0]);
+    let entered = get(&link, "");
+    assert!(entered.starts_with("HTTP/1.1 303"), "{entered}");
+    assert!(entered.to_lowercase().contains("\r\nlocation: /\r\n"), "{entered}");
+    let guest = format!("agon-guest={}.{secret}", ids[0]);
+    let page = get("/", &guest);
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(!page.contains("agon-key="), "the key stays secret");
+    let cookie = format!("{guest}; agon-session={}", "b".repeat(22));
+    let mut ben = server.socket("own", &[own[0], own[1], ("Cookie", &cookie)]).unwrap();
+    let ask = |socket: &mut _, request| {
+        let reply = answer(socket, request);
+        reply["error"]["kind"].as_str().unwrap_or("ok").to_string()
+    };
+    assert_eq!(ask(&mut ben, json!({ "id": 1, "do": "welcome" })), "ok");
+    assert_eq!(ask(&mut ben, json!({ "id": 2, "do": "open", "game": ids[0] })), "ok");
+    assert_eq!(ask(&mut ben, json!({ "id": 3, "do": "open", "game": ids[1] })), "NotInvited");
+    assert_eq!(ask(&mut ben, json!({ "id": 4, "do": "create", "game": "nim" })), "Guest");
+    assert_eq!(ask(&mut ben, json!({ "id": 5, "do": "revoke", "game": ids[0] })), "NotOwner");
+    let claim = json!({ "id": 6, "do": "claim", "game": ids[0], "side": "p2" });
+    assert_eq!(ask(&mut ben, claim), "ok");
+    // Others are not let in any more when it is revoked, but whoever plays goes on.
+    assert_eq!(ask(&mut anna, json!({ "id": 7, "do": "revoke", "game": ids[0] })), "ok");
+    assert!(get(&link, "").starts_with("HTTP/1.1 403"));
+    let stranger = format!("{guest}; agon-session={}", "c".repeat(22));
+    assert!(get("/", &stranger).starts_with("HTTP/1.1 403"));
+    assert_eq!(ask(&mut ben, json!({ "id": 8, "do": "open", "game": ids[0] })), "ok");
+    assert!(get("/", &cookie).starts_with("HTTP/1.1 200"));
 }

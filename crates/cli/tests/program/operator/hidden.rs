@@ -147,15 +147,34 @@ fn whoever_has_seen_both_sides_cannot_give_one_to_somebody_else() {
     let server = Launched::start(&ARGUMENTS);
     let [mut anna, mut ben] = ["a", "b"].map(|it| Browser::open(&server, it));
     let (game, _) = begin(&mut anna, &mut ben);
-    // A computer in Ben's place shows the owner everything; he cannot be brought back then.
-    anna.ask(json!({ "id": 1, "do": "seat", "game": game, "side": "p2", "seat": "random" }));
-    let seen = anna.ask(json!({ "id": 2, "do": "view", "game": game, "viewer": null }));
-    assert_ne!(seen["game"]["position"], Value::Null);
-    anna.ask(json!({ "id": 3, "do": "seat", "game": game, "side": "p2", "seat": "person" }));
+    // The owner cannot put a computer in Ben's place, nor free his side while he is there.
+    let seat = json!({ "id": 1, "do": "seat", "game": game, "side": "p2", "seat": "random" });
+    assert_eq!(anna.refused(seat.clone()), "OtherSide");
+    let release = json!({ "id": 2, "do": "release", "game": game, "side": "p2" });
+    assert_eq!(anna.refused(release.clone()), "NotAway");
+    // When Ben gives it up, neither she nor a second browser sees it, also beside a computer.
+    ben.ask(release);
+    let mut second = Browser::open(&server, "e");
+    let open = json!({ "id": 3, "do": "open", "game": game });
+    assert_eq!(second.refused(open.clone()), "Hidden");
     let claim = json!({ "id": 4, "do": "claim", "game": game, "side": "p2" });
+    assert_eq!(second.refused(claim.clone()), "NotFree");
+    assert_eq!(anna.refused(claim.clone()), "NotFree");
+    anna.ask(seat);
+    assert_eq!(second.refused(open.clone()), "Hidden");
+    let seen = anna.ask(json!({ "id": 5, "do": "view", "game": game, "viewer": null }));
+    assert_eq!(seen["game"]["position"], Value::Null);
+    // Of a game against a computer she sees everything, so nobody else may come into it.
+    let wish = json!({ "id": 6, "do": "create", "game": "theseus", "settings": maze(),
+                       "seats": ["person", "random"] });
+    let game = anna.ask(wish)["game"]["id"].clone();
+    let seen = anna.ask(json!({ "id": 7, "do": "view", "game": game, "viewer": null }));
+    assert_ne!(seen["game"]["position"], Value::Null);
+    anna.ask(json!({ "id": 8, "do": "seat", "game": game, "side": "p2", "seat": "person" }));
+    let claim = json!({ "id": 9, "do": "claim", "game": game, "side": "p2" });
     assert_eq!(ben.refused(claim), "NotFree");
     for side in ["p1", "p2"] {
-        let release = json!({ "id": 5, "do": "release", "game": game, "side": side });
+        let release = json!({ "id": 10, "do": "release", "game": game, "side": side });
         assert_eq!(anna.refused(release), "Spoiled");
     }
     // The same for a side that she has taken, which was free.

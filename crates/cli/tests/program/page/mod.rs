@@ -410,6 +410,21 @@ fn games_are_held_in_memory_if_the_folder_cannot_be_written() {
 }
 
 #[test]
+fn a_second_process_opens_nothing_though_the_files_of_the_first_were_deleted() {
+    let server = Server::start();
+    let mut page = Client::connect(&server);
+    let game = page.create("nim", ["person", "person"]);
+    for name in ["page.address", "games.lock"] {
+        let _ = std::fs::remove_file(server.folder().join(name));
+    }
+    let mut second = agon(["serve", "--no-open", "--addr", "127.0.0.1:0", "--data"]);
+    let output = second.arg(server.folder()).output().unwrap();
+    let why = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && why.contains("another agon has these games open"), "{why}");
+    assert_eq!(page.open(&game)["id"], game.as_str(), "the first goes on");
+}
+
+#[test]
 fn a_second_process_on_the_same_games_prints_the_address_of_the_first() {
     let server = Server::start();
     assert_eq!(server.address_of_a_second(), server.url());
