@@ -169,9 +169,11 @@ fn files(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Minimax with an evaluation file, whose path may contain commas.
+/// Minimax with an evaluation file, whose path may contain commas, and must not be taken for a
+/// program.
 fn evaluation(path: &str) -> String {
-    let eval = Some(path.to_string());
+    let is_program = agon_arena::PlayerSpec::program_of(path).is_some();
+    let eval = Some(if is_program { format!("./{path}") } else { path.to_string() });
     agon_arena::PlayerSpec::Minimax { depth: None, eval }.to_string()
 }
 
@@ -257,6 +259,13 @@ mod tests {
         }
         assert_eq!(found("in/*/bot.py", None).iter().filter(|one| one.1 == link).count(), 2);
         assert!(found("now/ann*", None)[0].1.is_ok(), "the teacher's own link");
+    }
+
+    #[test]
+    fn a_rule_file_is_never_a_program() {
+        let class = folder(&["program:id.rules"]);
+        let found = find(class.path(), "*.rules", None, 10).unwrap();
+        assert_eq!(found[0].player.as_deref(), Ok("minimax:eval=./program:id.rules"));
     }
 
     #[test]

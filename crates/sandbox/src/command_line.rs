@@ -148,8 +148,10 @@ impl<'a> Word<'a> {
         let option = is_option.then(|| word.split_at(2));
         let value = word.find('=').map(|place| word.split_at(place + 1));
         for (prefix, list) in [Some(("", word)), value, option].into_iter().flatten() {
-            let parts: Vec<_> =
-                list.split(':').map(|part| (part, existing(part, folder))).collect();
+            // A name may have a colon.
+            let whole = existing(list, folder);
+            let split = || list.split(':').map(|part| (part, existing(part, folder))).collect();
+            let parts: Vec<_> = whole.map_or_else(split, |path| vec![(list, Some(path))]);
             if parts.iter().any(|(_, path)| path.is_some()) {
                 return Word { word, prefix, parts };
             }
@@ -221,7 +223,7 @@ fn around(folder: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Folders that many programs share. No program may read them as a whole.
-fn shared_folders() -> Vec<PathBuf> {
+pub fn shared_folders() -> Vec<PathBuf> {
     let home = directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf());
     home.into_iter().chain([env::temp_dir()]).collect()
 }
@@ -275,7 +277,15 @@ mod tests {
 
     #[test]
     fn paths_are_absolute_and_bare_names_are_linked() {
-        let (_held, folder) = files(&["build/A.class", "lib/a.jar", "lib/b/c", "bot.py", "net"]);
+        let (_held, folder) = files(&[
+            "build/A.class",
+            "lib/a.jar",
+            "lib/b/c",
+            "bot.py",
+            "net",
+            "odd:name/x",
+            "name",
+        ]);
         let shown = folder.display();
         let read = |words: &str| {
             let line = CommandLine::read_in(words, &folder).unwrap();
@@ -299,6 +309,7 @@ mod tests {
             ("python3 -m lib", "-m lib", "lib", "lib"),
             ("python3 ./bot.py --net=net", "HERE/bot.py --net=net", "net", "net"),
             ("x --net=lib/a.jar nets", "--net=HERE/lib/a.jar nets", "", "lib/a.jar"),
+            ("x -cp odd:name", "-cp odd:name", "odd:name", "odd:name"),
             ("x -- --é= : :: = ''", "-- --é= : :: = ", "", ""),
         ] {
             let (found, links, open) = read(words);

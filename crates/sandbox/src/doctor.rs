@@ -9,13 +9,15 @@ use agon_host::Failure;
 use crate::{EngineIo as _, EngineLimits, Forfeit, Process, guard};
 
 /// The attacks: a name, and a program in Python.
-const ATTACKS: [(&str, &str); 17] = [
+const ATTACKS: [(&str, &str); 19] = [
     ("kill", include_str!("../tests/attack/kill.py")),
     ("prlimit", include_str!("../tests/attack/prlimit.py")),
     ("ptrace", include_str!("../tests/attack/ptrace.py")),
     ("privileges", include_str!("../tests/attack/privileges.py")),
     ("memory", include_str!("../tests/attack/memory.py")),
     ("memfd", include_str!("../tests/attack/memfd.py")),
+    ("zeros", include_str!("../tests/attack/zeros.py")),
+    ("lease", include_str!("../tests/attack/lease.py")),
     ("sysv", include_str!("../tests/attack/sysv.py")),
     ("fork_bomb", include_str!("../tests/attack/fork_bomb.py")),
     ("threads", include_str!("../tests/attack/threads.py")),

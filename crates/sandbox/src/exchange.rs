@@ -23,7 +23,7 @@ const INTERRUPT_POLL: Duration = Duration::from_millis(20);
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long to wait for the end of a program that has closed its output or failed.
-const END_TIMEOUT: Duration = Duration::from_millis(200);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoAnswers {

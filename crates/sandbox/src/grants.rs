@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use agon_host::{Failure, store};
 
-use crate::command_line::canonical;
+use crate::EngineLimits;
+use crate::command_line::{canonical, shared_folders};
 
 static GRANTED: OnceLock<Vec<PathBuf>> = OnceLock::new();
 
@@ -14,6 +15,11 @@ static GRANTED: OnceLock<Vec<PathBuf>> = OnceLock::new();
 pub fn grant(paths: &[PathBuf]) -> Result<(), Failure> {
     if let Some(missing) = paths.iter().find(|path| !path.exists()) {
         return Err(store::about_file(missing, "there is nothing to grant"));
+    }
+    let own = ["/", "/proc", "/dev", "/sys", "/tmp"].map(Path::new);
+    if let Some(path) = paths.iter().find(|path| own.contains(&&*canonical(path))) {
+        let what = "cannot be granted: a program has its own; grant a folder in it";
+        return Err(store::about_file(path, what));
     }
     // They are set once, from the command line.
     let _ = GRANTED.set(paths.iter().map(|path| canonical(path)).collect());
@@ -27,9 +33,11 @@ pub fn granted() -> &'static [PathBuf] {
 /// Parts of messages that end a path.
 const SEPARATORS: &str = "\"'`()[]{}<>,;\\";
 
-/// The first file in the words of a program that exists, relative to `folder`, but is not below
-/// what it may read; and how to grant it.
-pub fn hint(words: &str, folder: &Path, readable: &[PathBuf]) -> Option<String> {
+/// The first file in the words of a program that exists, but is not below what it may read; and how
+/// to grant it. What is private is not named.
+pub fn hint(words: &str, limits: &EngineLimits, readable: &[PathBuf]) -> Option<String> {
+    let folder = &limits.folder;
+    let private: Vec<PathBuf> = limits.private.iter().map(|path| canonical(path)).collect();
     let is_hidden = |path: &Path| {
         let path = canonical(path);
         path.exists() && !readable.iter().any(|open| path.starts_with(canonical(open)))
@@ -45,7 +53,15 @@ pub fn hint(words: &str, folder: &Path, readable: &[PathBuf]) -> Option<String> 
             continue;
         };
         let path = canonical(&path);
-        let granted = if path.is_dir() { &path } else { path.parent()? };
+        let holds =
+            |folder: &Path, paths: &[PathBuf]| paths.iter().any(|it| it.starts_with(folder));
+        if holds(&path, &private) {
+            continue;
+        }
+        let around = path.parent().filter(|around| {
+            path.is_file() && !holds(around, &private) && !holds(around, &shared_folders())
+        });
+        let granted = around.unwrap_or(&path);
         return Some(format!(
             "it may not read {}: --grant {} lets it",
             path.display(),
@@ -67,7 +83,16 @@ mod tests {
         for name in ["net.txt", "open/x", "Main.class"] {
             std::fs::write(folder.join(name), "").unwrap();
         }
-        let hint = |words: &str| hint(words, &folder, &[folder.join("open"), "/usr".into()]);
+        let limits = EngineLimits { folder: folder.clone(), ..EngineLimits::default() };
+        let hint = |words: &str, private: &[PathBuf]| {
+            let limits = EngineLimits { private: private.to_vec(), ..limits.clone() };
+            hint(words, &limits, &[folder.join("open"), "/usr".into()])
+        };
+        let private = [folder.join("net.txt")];
+        assert_eq!(hint("no net.txt", &private), None);
+        let own = hint("no Main", &private).unwrap();
+        assert!(own.ends_with("Main.class lets it"), "not the folder of others: {own}");
+        let hint = |words: &str| hint(words, &[]);
         let shown = folder.display();
         let lacks =
             |name: &str| Some(format!("it may not read {shown}/{name}: --grant {shown} lets it"));

@@ -19,7 +19,7 @@ const QUEUE: usize = 64;
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long to wait for the end of an engine that has closed its output.
-const END_TIMEOUT: Duration = Duration::from_millis(200);
+const END_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How often to check for an interruption while waiting.
 const INTERRUPT_POLL: Duration = Duration::from_millis(20);

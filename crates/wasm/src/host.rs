@@ -1,7 +1,6 @@
 //! The host: owns the games of one browser and serves all its tabs.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use agon_core::quote;
 use agon_service::exercises::{ExerciseFile, Exercises};
@@ -11,7 +10,7 @@ use agon_service::protocol::{
     RequestError, RequestId,
 };
 use agon_service::{
-    Caller, Client, Effect, GameInput, JobId, JobResult, LOCAL, LiveGame, Report, Resources,
+    Caller, Client, Effect, GameInput, JobId, JobResult, LiveGame, Report, Resources,
     ServiceRefusal, Storage, StoredGame, editor, lobby,
 };
 

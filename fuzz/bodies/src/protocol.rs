@@ -111,7 +111,8 @@ pub fn protocol(input: &[u8]) {
             None => (0, line),
         };
         let session = ["anna", "ben"][number];
-        let caller = Caller { client: number as u64 + 1, session: session.into(), has_key: false };
+        let local = Caller::local(number as u64 + 1);
+        let caller = Caller { session: session.into(), address: session.into(), ..local };
         let Some((re, request)) = clients[number].receive(line, 0) else {
             assert!(clients[number].pop().is_some(), "a refused message is answered");
             continue;

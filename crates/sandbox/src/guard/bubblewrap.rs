@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use nix::unistd::geteuid;
 
-use super::namespaces::{DEVICES, HOME, LINKS, SYSTEM};
+use super::namespaces::{HOME, LINKS, SYSTEM};
 use super::orders::Orders;
 
 /// This program in the sandbox.
@@ -24,7 +24,7 @@ pub fn command(orders: &Orders) -> Result<Command, String> {
     let mut command = Command::new(program);
     command.args(["--unshare-all", "--unshare-user", "--die-with-parent", "--disable-userns"]);
     command.args(["--cap-drop", "ALL", "--proc", "/proc"]);
-    for device in DEVICES {
+    for device in orders.devices() {
         command.args(["--dev-bind", device, device]);
     }
     let disk = orders.disk.to_string();

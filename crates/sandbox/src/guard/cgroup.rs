@@ -163,7 +163,9 @@ impl Place {
         if is_on(&fs::read_to_string(&control)?) {
             return Ok(folder);
         }
-        if fs::write(&control, "+memory +pids").is_ok() || fs::write(&control, "+memory").is_ok() {
+        // Groups with `cpu` have equal shares of the processors.
+        let controllers = ["+memory +pids +cpu", "+memory +pids", "+memory"];
+        if controllers.iter().any(|names| fs::write(&control, names).is_ok()) {
             return Ok(folder);
         }
         // A group either has processes or divides its memory. Only a group that was handed to this

@@ -58,6 +58,7 @@ fn orders(method: Method, limits: &EngineLimits) -> Orders {
         files: limits.files,
         processes: limits.processes,
         tasks: limits.tasks,
+        is_counted: false,
         user: None,
         without: std::env::var(WITHOUT).unwrap_or_default(),
         readable: Vec::new(),
@@ -77,7 +78,7 @@ pub struct GuardedEngine {
     uncounted: Option<String>,
     /// What it may read, to tell what it lacks.
     readable: Vec<PathBuf>,
-    folder: PathBuf,
+    limits: Box<EngineLimits>,
 }
 
 impl GuardedEngine {
@@ -96,7 +97,7 @@ impl GuardedEngine {
         };
         let (mut engine, stdin, stdout) = GuardedEngine::start_guard(&orders)?;
         engine.readable = orders.readable.into_iter().chain(SYSTEM.map(PathBuf::from)).collect();
-        engine.folder.clone_from(&limits.folder);
+        engine.limits = Box::new(limits.clone());
         Ok((engine, stdin, stdout))
     }
 
@@ -121,7 +122,7 @@ impl GuardedEngine {
             ended: None,
             uncounted: None,
             readable: Vec::new(),
-            folder: PathBuf::new(),
+            limits: Box::default(),
         };
         let line = engine.next_report(START_TIMEOUT).ok_or("its guard did not start it")?;
         let Some(uncounted) = line.strip_prefix("running ") else {
@@ -143,7 +144,7 @@ impl GuardedEngine {
         if self.ended.is_none() && self.reports.is_some() {
             let report = self.next_report(time)?;
             let how = report.strip_prefix("ended ").unwrap_or("its guard is gone");
-            let hint = hint(how, &self.folder, &self.readable);
+            let hint = hint(how, &self.limits, &self.readable);
             self.ended = Some(hint.map_or_else(|| how.into(), |hint| format!("{how}; {hint}")));
         }
         self.ended.clone()

@@ -24,7 +24,7 @@ use rustix::process::{
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};
 
-use super::namespaces::{self, DEVICES, HOME, SYSTEM};
+use super::namespaces::{self, HOME, SYSTEM};
 use super::orders::Orders;
 use super::{LAUNCH, bubblewrap, system_calls};
 use crate::level::Method;
@@ -165,7 +165,8 @@ fn restrict(orders: &Orders, is_counted: bool) -> Result<Vec<String>, String> {
         open.extend(signals.err().map(|error| format!("signals are not restricted: {error}")));
     }
     // Last, so that the filter does not apply to the steps before.
-    system_calls::filter(!is_counted).map_err(|error| format!("system calls: {error}"))?;
+    system_calls::filter(!is_counted, orders.method == Method::Filter)
+        .map_err(|error| format!("system calls: {error}"))?;
     Ok(open)
 }
 
@@ -239,7 +240,7 @@ fn rule_files(
         // The kernel shows a restricted process only the command lines of other processes.
         .add_rules(path_beneath_rules(["/proc"], read))?
         .add_rules(path_beneath_rules(&orders.readable, read))?
-        .add_rules(path_beneath_rules(DEVICES, devices))?
+        .add_rules(path_beneath_rules(orders.devices(), devices))?
         .add_rules(path_beneath_rules([folder], all & !special))?;
     Ok(ruleset.restrict_self()?.ruleset)
 }

@@ -154,6 +154,7 @@ impl Guard {
             Ok(cgroup) => (Some(cgroup), String::new()),
             Err(cause) => (None, cause),
         };
+        orders.is_counted = cgroup.is_some();
         let has_namespaces = orders.method == Method::Namespaces;
         let namespaces = has_namespaces.then(|| Namespaces::make(&orders)).transpose()?;
         let folder = (orders.method == Method::Filter).then(|| make_folder(&orders)).transpose()?;

@@ -213,7 +213,7 @@ fn make_root(orders: &Orders) -> Result<(), String> {
     let quiet = safe | MsFlags::MS_NOEXEC;
     let proc = mount(Some("proc"), "/proc", Some("proc"), quiet | MsFlags::MS_RDONLY, none);
     proc.map_err(|error| format!("cannot mount proc: {error}"))?;
-    for device in DEVICES {
+    for device in orders.devices() {
         root.bind(Path::new(device))?;
     }
     make_folder(HOME)?;
@@ -228,10 +228,10 @@ fn make_root(orders: &Orders) -> Result<(), String> {
         step_io(link, symlink(target, link))?;
     }
     for path in SYSTEM {
-        root.show(Path::new(path))?;
+        root.show(Path::new(path), false)?;
     }
     for path in &orders.readable {
-        root.show(path)?;
+        root.show(path, true)?;
     }
     step("the old root", umount2(OLD, MntFlags::MNT_DETACH))?;
     step_io(OLD, fs::remove_dir(OLD))?;
@@ -246,8 +246,9 @@ struct Root {
 
 impl Root {
     /// Shows a file or folder of the old file system at the same place of the new one, unless it
-    /// is missing or seen there already.
-    fn show(&mut self, path: &Path) -> Result<(), String> {
+    /// is missing or seen there already. What only root can read is copied, if the program may read
+    /// all of it.
+    fn show(&mut self, path: &Path, copies: bool) -> Result<(), String> {
         if path.parent().is_none() || ["/proc", "/dev"].iter().any(|own| path.starts_with(own)) {
             return Ok(());
         }
@@ -261,13 +262,13 @@ impl Root {
         let ancestors: Vec<&Path> = path.ancestors().collect();
         for link in ancestors.into_iter().rev() {
             if let Ok(target) = fs::read_link(old(link)) {
-                return self.follow(link, &target, path);
+                return self.follow(link, &target, path, copies);
             }
         }
         let Ok(about) = fs::symlink_metadata(old(path)) else { return Ok(()) };
         let is_seen = path.exists();
         let needed = if about.is_dir() { 0o005 } else { 0o004 };
-        let is_hidden = geteuid().is_root() && about.mode() & needed != needed;
+        let is_hidden = copies && geteuid().is_root() && about.mode() & needed != needed;
         if !is_hidden {
             return if is_seen { Ok(()) } else { self.bind(path) };
         }
@@ -280,20 +281,26 @@ impl Root {
         make_folder(path)?;
         let wrong = |error: io::Error| format!("{}: {error}", path.display());
         for entry in fs::read_dir(old(path)).map_err(wrong)? {
-            self.show(&path.join(entry.map_err(wrong)?.file_name()))?;
+            self.show(&path.join(entry.map_err(wrong)?.file_name()), copies)?;
         }
         Ok(())
     }
 
     /// Shows a link on the way to a path, and what it leads to.
-    fn follow(&mut self, link: &Path, target: &Path, path: &Path) -> Result<(), String> {
+    fn follow(
+        &mut self,
+        link: &Path,
+        target: &Path,
+        path: &Path,
+        copies: bool,
+    ) -> Result<(), String> {
         let folder = link.parent().unwrap_or(link);
         if link.symlink_metadata().is_err() {
             make_folder(folder)?;
             step_io(&link.display().to_string(), symlink(target, link))?;
         }
         let rest = path.strip_prefix(link).unwrap_or(Path::new(""));
-        self.show(&without_dots(&folder.join(target).join(rest)))
+        self.show(&without_dots(&folder.join(target).join(rest)), copies)
     }
 
     fn bind(&mut self, path: &Path) -> Result<(), String> {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::namespaces::DEVICES;
 use crate::level::Method;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Orders {
     pub processes: usize,
     /// Processes and threads together.
     pub tasks: u64,
+    /// Whether the kernel counts its memory.
+    pub is_counted: bool,
     /// The user that it becomes, if the guard is root.
     pub user: Option<u32>,
     /// Parts of the sandbox that must not be used, to see what a lesser system does.
@@ -41,6 +44,7 @@ impl Orders {
             self.files.to_string(),
             self.processes.to_string(),
             self.tasks.to_string(),
+            self.is_counted.to_string(),
             optional(self.user.map(u64::from)),
             self.without.clone(),
             self.readable.len().to_string(),
@@ -60,6 +64,7 @@ impl Orders {
         let memory = optional(&text()?)?;
         let (disk, files) = (text()?.parse().ok()?, text()?.parse().ok()?);
         let (processes, tasks) = (text()?.parse().ok()?, text()?.parse().ok()?);
+        let is_counted = text()?.parse().ok()?;
         let user = optional(&text()?)?;
         let without = text()?;
         let (count, linked): (usize, usize) = (text()?.parse().ok()?, text()?.parse().ok()?);
@@ -76,12 +81,20 @@ impl Orders {
             files,
             processes,
             tasks,
+            is_counted,
             user,
             without,
             readable,
             links,
             words,
         })
+    }
+
+    /// The devices that it may use. A mapping of `/dev/zero` is memory that processes share, and
+    /// that only the kernel can count.
+    pub fn devices(&self) -> impl Iterator<Item = &'static str> {
+        let is_counted = self.is_counted;
+        DEVICES.into_iter().filter(move |device| is_counted || *device != "/dev/zero")
     }
 
     /// An error if a part of the sandbox must not be used.
@@ -111,6 +124,7 @@ mod tests {
             files: 5,
             processes: 9,
             tasks: 11,
+            is_counted: true,
             user: Some(1 << 31),
             without: "cgroup".into(),
             readable: vec!["/a b".into(), "/c".into()],
@@ -125,6 +139,6 @@ mod tests {
         let mut cut = Orders { readable: vec!["/a".into()], ..orders }.write();
         cut.pop();
         assert_eq!(Orders::read(cut.into_iter()), None);
-        assert_eq!(Orders::read(vec!["x".into(); 10].into_iter()), None);
+        assert_eq!(Orders::read(vec!["x".into(); 11].into_iter()), None);
     }
 }

@@ -88,12 +88,57 @@ const DENIED: &[i64] = &[
     c::SYS_setdomainname,
     c::SYS_remap_file_pages,
     c::SYS_lookup_dcookie,
+    // Memory that is only in pipes.
+    c::SYS_vmsplice,
+    // open_tree_attr, which has one number on all architectures.
+    467,
+];
+
+/// Denied where a program sees the files of others: Landlock does not restrict these.
+const ATTRIBUTES: &[i64] = &[
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_futimesat,
+    c::SYS_fchmod,
+    c::SYS_fchmodat,
+    c::SYS_fchmodat2,
+    c::SYS_fchown,
+    c::SYS_fchownat,
+    c::SYS_utimensat,
+    c::SYS_setxattr,
+    c::SYS_lsetxattr,
+    c::SYS_fsetxattr,
+    c::SYS_removexattr,
+    c::SYS_lremovexattr,
+    c::SYS_fremovexattr,
+    // setxattrat, removexattrat and file_setattr.
+    463,
+    466,
+    469,
 ];
 
 /// Programs do without these on systems that do not have them, so they seem to be missing. The
 /// filter cannot see the flags of `clone3`; `clone` is used then.
-const MISSING: [i64; 4] =
-    [c::SYS_clone3, c::SYS_memfd_create, c::SYS_pidfd_open, c::SYS_io_uring_setup];
+const MISSING: &[i64] = &[
+    c::SYS_clone3,
+    c::SYS_memfd_create,
+    c::SYS_pidfd_open,
+    c::SYS_io_uring_setup,
+    // Of these the whole system or a user has only so many.
+    c::SYS_io_setup,
+    #[cfg(target_arch = "x86_64")]
+    c::SYS_inotify_init,
+    c::SYS_inotify_init1,
+];
 
 /// Calls that take the id of a process, in this argument. Only 0, the calling process, is allowed.
 const OWN_PROCESS: [(i64, u8); 7] = [
@@ -106,6 +151,15 @@ const OWN_PROCESS: [(i64, u8); 7] = [
     (c::SYS_ioprio_set, 1),
 ];
 
+/// Calls that reach more than the calling process if an argument has this value: all processes of
+/// the user, and a file that others wait for (a lease).
+const OTHERS: [(i64, u8, u64); 3] = [
+    (c::SYS_setpriority, 0, c::PRIO_USER as u64),
+    // IOPRIO_WHO_USER.
+    (c::SYS_ioprio_set, 0, 3),
+    (c::SYS_fcntl, 1, c::F_SETLEASE as u64),
+];
+
 const NEW_NAMESPACES: u64 = (c::CLONE_NEWNS
     | c::CLONE_NEWUTS
     | c::CLONE_NEWIPC
@@ -115,13 +169,20 @@ const NEW_NAMESPACES: u64 = (c::CLONE_NEWNS
     | c::CLONE_NEWCGROUP) as u64;
 
 /// Installs the filter for this process and its descendants. Memory that processes share without a
-/// file is denied where nothing counts it.
-pub fn filter(denies_shared_memory: bool) -> Result<(), String> {
+/// file is denied where nothing counts it, and attributes of files where a program sees those of
+/// others.
+pub fn filter(denies_shared_memory: bool, denies_attributes: bool) -> Result<(), String> {
     let mut missing = Rules::default();
-    MISSING.into_iter().for_each(|call| missing.deny(call, Vec::new()));
+    MISSING.iter().for_each(|&call| missing.deny(call, Vec::new()));
     missing.install(c::ENOSYS)?;
     let mut denied = Rules::default();
     DENIED.iter().for_each(|&call| denied.deny(call, Vec::new()));
+    if denies_attributes {
+        ATTRIBUTES.iter().for_each(|&call| denied.deny(call, Vec::new()));
+    }
+    for (call, argument, value) in OTHERS {
+        denied.deny(call, vec![(argument, SeccompCmpOp::Eq, value)]);
+    }
     for (call, argument) in OWN_PROCESS {
         denied.deny(call, vec![(argument, SeccompCmpOp::Ne, 0)]);
     }
@@ -154,12 +215,11 @@ impl Rules {
 
     fn deny_exactly(&mut self, call: i64, conditions: Vec<(u8, SeccompCmpOp, u64)>) {
         let rules = self.0.entry(call).or_default();
-        // The kernel takes ids of processes as 32 bits, and ignores the others.
+        // The kernel takes numbers as 32 bits, and ignores the others; flags may have 64.
         let condition = |(argument, op, value): (u8, SeccompCmpOp, u64)| {
-            let width = if op == SeccompCmpOp::Ne {
-                SeccompCmpArgLen::Dword
-            } else {
-                SeccompCmpArgLen::Qword
+            let width = match op {
+                SeccompCmpOp::MaskedEq(_) => SeccompCmpArgLen::Qword,
+                _ => SeccompCmpArgLen::Dword,
             };
             SeccompCondition::new(argument, width, op, value).ok()
         };

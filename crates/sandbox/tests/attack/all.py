@@ -2,7 +2,7 @@
 then answers as an evaluation, or ends with 0 if its argument is `once`. Ends with 3 if an attack succeeds."""
 import os, subprocess, sys
 # The others end their own program, so that nothing could be told after them.
-attacks = ["kill", "prlimit", "ptrace", "privileges", "memfd", "sysv", "read_files", "read_memory",
+attacks = ["kill", "prlimit", "ptrace", "privileges", "memfd", "sysv", "lease", "read_files", "read_memory",
            "symlink", "write_outside", "sockets", "descriptors", "setsid"]
 folder = os.path.dirname(os.path.abspath(__file__))
 pid = open(os.path.join(folder, "pid")).read().strip()
