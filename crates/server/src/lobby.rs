@@ -1,6 +1,7 @@
 //! Requests of the lobby that need the database, contests or a long time.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use agon_core::quote;
 use agon_service::lobby::ListFilter;
@@ -21,9 +22,10 @@ pub async fn handle(
     caller: Caller,
     re: RequestId,
     request: LobbyRequest,
-    _ticket: Ticket,
+    ticket: Ticket,
 ) {
-    if let Some(reply) = answer(&games, &caller, re, request).await.transpose() {
+    let ticket = Arc::new(ticket);
+    if let Some(reply) = answer(&games, &caller, re, request, &ticket).await.transpose() {
         games.send(caller.client, &Message::Reply(re, reply));
     }
 }
@@ -34,6 +36,7 @@ async fn answer(
     caller: &Caller,
     re: RequestId,
     request: LobbyRequest,
+    ticket: &Arc<Ticket>,
 ) -> Result<Option<Reply>, RequestError> {
     Ok(Some(match request {
         LobbyRequest::Welcome { protocol } => {
@@ -45,23 +48,24 @@ async fn answer(
         }
         LobbyRequest::List { before, limit, game, result, player, since, until } => {
             let filter = ListFilter { game, result, player, since, until };
-            list(games, caller, filter, before, limit).await?
+            list(games, caller, filter, before, limit, ticket).await?
         }
         LobbyRequest::Create(request) => {
             let (fresh, by) = (games.fresh(), caller.clone());
             let id = fresh.id.clone();
-            let game = work(move || lobby::create(&request, &by, fresh)).await?;
+            let game = measured(ticket, move || lobby::create(&request, &by, fresh)).await?;
             return open(games, caller, re, id, game).await;
         }
         LobbyRequest::Import { text, game: named } => {
             let (fresh, by) = (games.fresh(), caller.clone());
             let id = fresh.id.clone();
-            let game = work(move || lobby::import(&text, named.as_deref(), &by, fresh)).await?;
+            let game = measured(ticket, move || lobby::import(&text, named.as_deref(), &by, fresh))
+                .await?;
             return open(games, caller, re, id, game).await;
         }
         LobbyRequest::Replay { number, key } => {
             let shared = Arc::clone(games);
-            let id = work(move || shared.contests.id_of(number, &key)).await?;
+            let id = measured(ticket, move || shared.contests.id_of(number, &key)).await?;
             games.open_stored(id, caller.clone(), re)?;
             return Ok(None);
         }
@@ -74,22 +78,24 @@ async fn answer(
                     agon_service::game_entry(&stored.ok_or_else(unknown)?.game)?
                 }
             };
-            Reply::Scenes(work(move || lobby::scenes(entry, &positions)).await?)
+            Reply::Scenes(measured(ticket, move || lobby::scenes(entry, &positions)).await?)
         }
         LobbyRequest::Edit { game, position, brush, element } => {
             let entry = agon_service::game_entry(&game)?;
-            let edited = work(move || {
+            let edited = measured(ticket, move || {
                 editor::edited(entry, &position, brush.as_deref(), element.as_deref())
             });
             Reply::Edited(Box::new(edited.await?))
         }
         LobbyRequest::Contests {} => {
             let shared = Arc::clone(games);
-            Reply::Contests(work(move || Ok(shared.contests.list())).await?)
+            Reply::Contests(measured(ticket, move || Ok(shared.contests.list())).await?)
         }
         LobbyRequest::Contest { number } => {
             let shared = Arc::clone(games);
-            Reply::Contest(Box::new(work(move || shared.contests.standing(number)).await?))
+            Reply::Contest(Box::new(
+                measured(ticket, move || shared.contests.standing(number)).await?,
+            ))
         }
         LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
     }))
@@ -101,10 +107,10 @@ pub async fn exercise(
     caller: Caller,
     re: RequestId,
     request: ExerciseRequest,
-    _ticket: Ticket,
+    ticket: Ticket,
 ) {
     let shared = Arc::clone(&games);
-    let reply = work(move || shared.exercises.answer(request)).await;
+    let reply = measured(&Arc::new(ticket), move || shared.exercises.answer(request)).await;
     games.send(caller.client, &Message::Reply(re, reply));
 }
 
@@ -115,6 +121,7 @@ async fn list(
     filter: ListFilter,
     before: Option<i64>,
     limit: Option<u32>,
+    ticket: &Arc<Ticket>,
 ) -> Result<Reply, RequestError> {
     let limit = limit.unwrap_or(20).clamp(1, lobby::MAX_LISTED) as usize;
     let of = session_of(caller);
@@ -124,7 +131,9 @@ async fn list(
     // With a filter, games are read until enough are found or enough were examined.
     let page = if filter.is_empty() { limit } else { lobby::MAX_LISTED as usize };
     for _ in 0..MAX_LIST_READS {
+        let began = Instant::now();
         let stored = games.database.list(of, before, page).await.map_err(unreadable)?;
+        ticket.charge(began.elapsed());
         let is_end = stored.len() < page;
         for mut game in stored {
             if found.len() == limit {
@@ -143,7 +152,7 @@ async fn list(
         }
     }
     let caller = caller.clone();
-    Ok(Reply::List(work(move || Ok(lobby::list(&found, next, &caller))).await?))
+    Ok(Reply::List(measured(ticket, move || Ok(lobby::list(&found, next, &caller))).await?))
 }
 
 /// Opens a new game, which will reply.
@@ -157,6 +166,15 @@ async fn open(
     check_room(games, session_of(caller).map(|_| caller.account()).as_ref()).await?;
     games.open_new(id, game, caller.clone(), re)?;
     Ok(None)
+}
+
+/// Runs slow work of a request on a thread that blocks no other task, and charges its time.
+async fn measured<T: Send + 'static>(
+    ticket: &Arc<Ticket>,
+    slow: impl FnOnce() -> Result<T, RequestError> + Send + 'static,
+) -> Result<T, RequestError> {
+    let ticket = Arc::clone(ticket);
+    work(move || ticket.measure(slow)).await
 }
 
 /// The session whose games a client may list; `None` for all.

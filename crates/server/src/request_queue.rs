@@ -1,7 +1,8 @@
 //! The queue of requests: each is handled when it is admitted, and charged for its time.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_service::{Account, Admission, Admitted, Arrival, ServiceRefusal};
 
@@ -20,7 +21,8 @@ struct Shared {
 pub struct Ticket {
     queue: RequestQueue,
     admitted: Option<Admitted>,
-    began: Instant,
+    /// The time that it has taken, in microseconds.
+    cost: AtomicU64,
 }
 
 impl RequestQueue {
@@ -55,8 +57,8 @@ impl RequestQueue {
     fn admit(&self) {
         let mut admission = self.lock();
         while let Some((admitted, work)) = admission.admit() {
-            let (queue, began) = (self.clone(), Instant::now());
-            let ticket = Ticket { queue, admitted: Some(admitted), began };
+            let (queue, cost) = (self.clone(), AtomicU64::new(0));
+            let ticket = Ticket { queue, admitted: Some(admitted), cost };
             // A task of its own, so that its end does not admit the next one within this loop.
             tokio::spawn(async move { work(ticket) });
         }
@@ -72,6 +74,20 @@ impl RequestQueue {
 }
 
 impl Ticket {
+    /// Runs a part of the request, and charges the time that the processor takes for it: not the
+    /// time for which others keep it waiting.
+    pub fn measure<T>(&self, work: impl FnOnce() -> T) -> T {
+        let before = thread_time();
+        let done = work();
+        self.charge(thread_time().saturating_sub(before));
+        done
+    }
+
+    /// Charges time that was taken elsewhere.
+    pub fn charge(&self, time: Duration) {
+        self.cost.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
     /// Whether the request is likely to take so long that it must not block other tasks.
     pub fn is_expensive(&self) -> bool {
         self.admitted.as_ref().is_some_and(|admitted| !admitted.is_cheap)
@@ -81,9 +97,24 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         if let Some(admitted) = self.admitted.take() {
-            let time = self.began.elapsed().as_micros() as u64;
-            self.queue.lock().finish(admitted, time, self.queue.now());
+            let cost = self.cost.load(Ordering::Relaxed);
+            self.queue.lock().finish(admitted, cost, self.queue.now());
             self.queue.admit();
         }
+    }
+}
+
+/// The time that the processor has spent on this thread; elsewhere than on Unix, the time that has
+/// passed.
+fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+    #[cfg(not(unix))]
+    {
+        static STARTED: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+        STARTED.elapsed()
     }
 }

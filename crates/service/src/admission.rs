@@ -105,6 +105,7 @@ impl<T> Admission<T> {
 
     /// The request that is handled next, if one may be handled now.
     pub fn admit(&mut self) -> Option<(Admitted, T)> {
+        self.shares.settle();
         let may_run = |it: &Waiting<T>| {
             let is_free = it.arrival.game.as_ref().is_none_or(|game| !self.busy.contains(game));
             is_free && self.has_slot(it.cost < CHEAP)

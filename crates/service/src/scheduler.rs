@@ -148,6 +148,7 @@ impl Scheduler {
         if self.shares.active(&account) >= MAX_SUBMITTED {
             return Err(ServiceRefusal::TooFast { seconds: COME_BACK });
         }
+        self.shares.settle();
         self.shares.begin(&account);
         self.submitted += 1;
         let threads = threads.clamp(1, self.slots);
@@ -239,6 +240,7 @@ impl Scheduler {
 
     /// Chooses the jobs that run now. Returns the changes.
     fn choose(&mut self) -> Vec<JobAction> {
+        self.shares.settle();
         let mut standings = self.standings();
         let rank = |entry: &Entry| {
             let used = standings[&entry.account].used;

@@ -1,5 +1,5 @@
 //! 5,000 open games: in 500 of them a move is made every second, while two pairs of the
-//! strongest computers search.
+//! strongest computers search. A second word is the number of moves a second: `load 100`.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -83,11 +83,14 @@ impl Visitor {
 
     fn play(&mut self, start: Instant) -> Seen {
         let mut seen = Seen::default();
-        let own = SECOND * self.number as u32 / (CONNECTIONS * MOVING_EACH) as u32;
-        for second in 0..SECONDS {
+        // The time in which each of the moving games gets a move.
+        let all = (CONNECTIONS * MOVING_EACH) as u32;
+        let rate = std::env::args().nth(2).and_then(|rate| rate.parse().ok()).unwrap_or(all);
+        let round = SECOND * all / rate;
+        let own = round * self.number as u32 / all;
+        for second in 0..SECONDS * rate / all {
             for place in 0..MOVING_EACH {
-                let due =
-                    start + SECOND * second + SECOND * place as u32 / MOVING_EACH as u32 + own;
+                let due = start + round * second + round * place as u32 / MOVING_EACH as u32 + own;
                 thread::sleep(due.saturating_duration_since(Instant::now()));
                 seen.late = seen.late.max(due.elapsed());
                 self.go_on(place, second as usize, &mut seen);

@@ -53,6 +53,7 @@ pub async fn run(
     sender: GameSender,
     mut inbox: UnboundedReceiver<(GameInput, Option<Ticket>)>,
 ) {
+    let began = Instant::now();
     let game = match source {
         Source::New(game) => Ok(*game),
         Source::Stored(id) => load(&games, &id).await,
@@ -61,6 +62,8 @@ pub async fn run(
         Ok(game) => game,
         Err(error) => return refuse_all(&games, &id, &error, &mut inbox),
     };
+    // The first request is charged for it.
+    let mut loading = Some(began.elapsed());
     let opening = games.next_opening();
     let is_followed = game.is_watched();
     let mut task = GameTask {
@@ -99,10 +102,14 @@ pub async fn run(
         let began = Instant::now();
         let is_expensive = ticket.as_ref().is_some_and(Ticket::is_expensive);
         let is_heavy = is_heavy(&input) || is_expensive || was_slow;
-        let effects = match is_heavy {
-            true => block_in_place(|| game.handle(input, now)),
-            false => game.handle(input, now),
+        if let (Some(ticket), Some(time)) = (&ticket, loading.take_if(|_| ticket.is_some())) {
+            ticket.charge(time);
+        }
+        let handle = || match &ticket {
+            Some(ticket) => ticket.measure(|| game.handle(input, now)),
+            None => game.handle(input, now),
         };
+        let effects = if is_heavy { block_in_place(handle) } else { handle() };
         was_slow = began.elapsed() > SLOW;
         drop(ticket);
         let mut is_done = false;
