@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use nix::unistd::geteuid;
 
-use super::namespaces::{HOME, LINKS, SYSTEM};
+use super::namespaces::{HOME, LINKS, SYSTEM, TEMPORARY};
 use super::orders::Orders;
 
 /// This program in the sandbox.
@@ -28,7 +28,7 @@ pub fn command(orders: &Orders) -> Result<Command, String> {
         command.args(["--dev-bind", device, device]);
     }
     let disk = orders.disk.to_string();
-    command.args(["--perms", "0700", "--size", &disk, "--tmpfs", HOME]);
+    command.args(["--perms", "0700", "--size", &disk, "--tmpfs", TEMPORARY, "--dir", HOME]);
     for (target, link) in LINKS {
         command.args(["--symlink", target, link]);
     }

@@ -24,7 +24,7 @@ use rustix::process::{
 };
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};
 
-use super::namespaces::{self, HOME, SYSTEM};
+use super::namespaces::{self, HOME, SYSTEM, TEMPORARY};
 use super::orders::Orders;
 use super::{LAUNCH, bubblewrap, system_calls};
 use crate::level::Method;
@@ -155,7 +155,10 @@ fn restrict(orders: &Orders, is_counted: bool) -> Result<Vec<String>, String> {
     if orders.method != Method::Filter {
         limit(Resource::Nproc, orders.tasks).map_err(text)?;
     }
-    let folder = env::current_dir().map_err(|error| error.to_string())?;
+    let folder = match orders.method {
+        Method::Filter => env::current_dir().map_err(|error| error.to_string())?,
+        _ => TEMPORARY.into(),
+    };
     let mut open = Vec::new();
     let landlock = orders.allow("landlock");
     let signals = landlock.clone().and_then(|()| scope_signals().map_err(|e| e.to_string()));

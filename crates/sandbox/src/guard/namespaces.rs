@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -43,8 +43,12 @@ pub const SYSTEM: [&str; 14] = [
 pub const DEVICES: [&str; 5] =
     ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// The folder of a program in its namespaces, the only one that it can write to.
-pub const HOME: &str = "/tmp";
+/// The file system in memory that a program can write to. What it may read of the system's own is
+/// shown in it, too.
+pub const TEMPORARY: &str = "/tmp";
+
+/// The folder of a program in its namespaces, which is empty at first.
+pub const HOME: &str = "/tmp/home";
 
 /// Links to what every program expects.
 pub const LINKS: [(&str, &str); 6] = [
@@ -216,13 +220,15 @@ fn make_root(orders: &Orders) -> Result<(), String> {
     for device in orders.devices() {
         root.bind(Path::new(device))?;
     }
-    make_folder(HOME)?;
+    make_folder(TEMPORARY)?;
     let owner = orders.user.map_or((getuid().as_raw(), getgid().as_raw()), |user| (user, user));
     let home = format!(
         "mode=0700,size={},nr_inodes={},uid={},gid={}",
         orders.disk, orders.files, owner.0, owner.1
     );
-    step(HOME, mount(Some("agon"), HOME, Some("tmpfs"), safe, Some(home.as_str())))?;
+    step(TEMPORARY, mount(Some("agon"), TEMPORARY, Some("tmpfs"), safe, Some(home.as_str())))?;
+    make_folder(HOME)?;
+    step_io(HOME, chown(HOME, Some(owner.0), Some(owner.1)))?;
     for (target, link) in LINKS {
         make_folder(Path::new(link).parent().unwrap_or(Path::new("/")))?;
         step_io(link, symlink(target, link))?;
@@ -383,7 +389,10 @@ fn make_read_only() -> Result<(), String> {
         let words: Vec<&str> = line.split(' ').collect();
         let [_, place, _, options, ..] = words[..] else { continue };
         let place = unescape(place);
-        if place == Path::new(HOME) || place == Path::new("/proc") || place.starts_with("/dev/") {
+        if place == Path::new(TEMPORARY)
+            || place == Path::new("/proc")
+            || place.starts_with("/dev/")
+        {
             continue;
         }
         let mut flags = MsFlags::MS_REMOUNT
