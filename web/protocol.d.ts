@@ -1466,7 +1466,7 @@ language: string, } | { "do": "explain", game: string, position: string, rules: 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, };
 
 /**
  * An event of a game, or of the server.

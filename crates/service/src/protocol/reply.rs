@@ -317,6 +317,8 @@ pub struct Ok {
     release: Done,
     name: Done,
     rematch: Done,
+    invite: Done,
+    revoke: Done,
     run: Done,
     step: Done,
     hint: Hint,
