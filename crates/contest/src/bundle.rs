@@ -93,7 +93,7 @@ impl Bundle {
     }
 
     /// Writes the files into a folder that is named after their hash. Returns the command line and
-    /// the folder; its bare names are in [`NAMED`].
+    /// the folder; its bare names are in `named`.
     pub fn unpack(&self, fetch: FetchObject<'_>) -> Result<(String, PathBuf), String> {
         let text = serde_json::to_string(&self.files).unwrap_or_default();
         let place = cache()?.join(&hash_bytes(text.as_bytes())[..32]);
