@@ -19,10 +19,6 @@ wrong() {
         endless-line) cat /dev/zero ;;
         not-text) printf 'info \377\376\nbestmove 22\n' ;;
         without-end) while :; do echo "info string on and on and on"; done ;;
-        much-memory)
-            dd if=/dev/zero of=/dev/null bs=209715200 count=1 2> /dev/null || exit 5
-            echo "bestmove 22"
-            ;;
         children)
             sleep 1000 9> "$needed" &
             exec sleep 1000
