@@ -3,9 +3,22 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agon_core::{BatchState, EvalState, Evaluate, Notation, Score, Stop};
+use agon_core::{BatchState, EvalState, Evaluate, Game, Notation, Score, Stop};
 
 use crate::PlayerRefusal;
+use crate::reached::Reached;
+
+/// A game as far as it has come, for programs that are told games move by move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameLine {
+    /// The start in the game's notation, which carries its parameters.
+    pub start: String,
+    /// The moves so far, in the game's notation.
+    pub moves: Vec<String>,
+}
+
+/// The line of a session, for the evaluations that it has handed out.
+pub(crate) type SharedLine = Arc<Mutex<GameLine>>;
 
 /// A program that evaluates positions. Whoever opens it runs it: nothing here starts one.
 pub trait EvaluationProgram: Send + Sync {
@@ -16,6 +29,32 @@ pub trait EvaluationProgram: Send + Sync {
     /// `positions` has one in each line; none of them is finished. A program that gives no
     /// answers is ended, and started again for the next question.
     fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer>;
+
+    /// The name of its game, if it knows only one.
+    fn game(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether it is told games move by move, because it cannot read positions.
+    fn follows_games(&self) -> bool {
+        false
+    }
+
+    /// The same as [`evaluate`](EvaluationProgram::evaluate), for the positions that are reached
+    /// from the end of `line` by the moves of each of the `leaves`.
+    fn evaluate_leaves(
+        &self,
+        _line: &GameLine,
+        _leaves: &[Vec<String>],
+        _values: &mut Vec<i64>,
+    ) -> Result<(), NoAnswer> {
+        Err(NoAnswer::Failed("cannot follow a game".into()))
+    }
+
+    /// The move that it chooses itself at the end of `line`; `None` if it only evaluates.
+    fn choose(&self, _line: &GameLine) -> Result<Option<String>, NoAnswer> {
+        Ok(None)
+    }
 }
 
 /// Why an evaluation program gives no answers.
@@ -29,15 +68,45 @@ pub enum NoAnswer {
 
 /// An evaluation program as an evaluation. Once it has failed it is not asked again until the
 /// failure was taken.
-pub(crate) struct ProgramEval {
+pub(crate) struct ProgramEval<G: Game> {
     program: Arc<dyn EvaluationProgram>,
+    line: SharedLine,
+    reached: Mutex<Option<Reached<G>>>,
     failure: Mutex<Option<NoAnswer>>,
     has_failed: AtomicBool,
 }
 
-impl ProgramEval {
-    pub(crate) fn new(program: Arc<dyn EvaluationProgram>) -> ProgramEval {
-        ProgramEval { program, failure: Mutex::new(None), has_failed: AtomicBool::new(false) }
+impl<G: Notation> ProgramEval<G> {
+    pub(crate) fn new(program: Arc<dyn EvaluationProgram>, line: SharedLine) -> ProgramEval<G> {
+        let (failure, has_failed) = (Mutex::new(None), AtomicBool::new(false));
+        ProgramEval { program, line, reached: Mutex::new(None), failure, has_failed }
+    }
+
+    /// Asks the program for the values of positions.
+    fn ask(
+        &self,
+        game: &G,
+        positions: &[G::Position],
+        values: &mut Vec<i64>,
+    ) -> Result<(), NoAnswer> {
+        if !self.program.follows_games() {
+            let lines: String =
+                positions.iter().map(|position| game.write(position) + "\n").collect();
+            return self.program.evaluate(&lines, values);
+        }
+        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        if reached.as_ref().is_none_or(|reached| *reached.line() != line) {
+            *reached = Reached::new(line);
+        }
+        let far = || {
+            let reason = "is told games move by move, and cannot be asked about a position that is so far from the game";
+            NoAnswer::Failed(reason.into())
+        };
+        let reached = reached.as_mut().ok_or_else(far)?;
+        let leaves = positions.iter().map(|position| reached.moves_to(position).ok_or_else(far));
+        let leaves = leaves.collect::<Result<Vec<_>, _>>()?;
+        self.program.evaluate_leaves(reached.line(), &leaves, values)
     }
 
     fn failure(&self) -> MutexGuard<'_, Option<NoAnswer>> {
@@ -45,7 +114,7 @@ impl ProgramEval {
     }
 }
 
-impl<G: Notation> Evaluate<G> for ProgramEval {
+impl<G: Notation> Evaluate<G> for ProgramEval<G> {
     fn name(&self) -> &str {
         self.program.name()
     }
@@ -58,12 +127,7 @@ impl<G: Notation> Evaluate<G> for ProgramEval {
     fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
         let mut values = Vec::with_capacity(positions.len());
         if !positions.is_empty() && !self.has_failed.load(Ordering::Acquire) {
-            let mut lines = String::new();
-            for position in positions {
-                lines.push_str(&game.write(position));
-                lines.push('\n');
-            }
-            if let Err(failure) = self.program.evaluate(&lines, &mut values) {
+            if let Err(failure) = self.ask(game, positions, &mut values) {
                 // Of several threads, the first one to fail says why.
                 self.failure().get_or_insert(failure);
                 self.has_failed.store(true, Ordering::Release);

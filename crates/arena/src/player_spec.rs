@@ -61,6 +61,16 @@ pub enum PlayerSpec {
         /// Its limits and options.
         options: UgiOptions,
     },
+    /// A student's program: by its own moves if it chooses them, otherwise by its evaluation under
+    /// minimax.
+    HandIn {
+        /// The name of its evaluation: `hand-in:` and its file, folder or zip; on a server, its
+        /// name.
+        eval: String,
+        /// The depth of minimax in plies; [`HAND_IN_DEPTH`](PlayerSpec::HAND_IN_DEPTH) if not
+        /// given.
+        depth: Option<u32>,
+    },
     /// A player that only some game has; the session knows whether its game does.
     Own {
         /// Its name, in small letters.
@@ -157,6 +167,8 @@ agon_core::refusals! {
         Memory { megabytes: usize } => "not enough memory for a transposition table of {megabytes} MB: choose a smaller hash",
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
         EvaluationFailed { name: String, reason: String } => "the evaluation {name} {reason}",
+        HandInFailed { name: String, reason: String } => "{name} {reason}",
+        NoHandIn => "the hand-in is missing: write it as hand-in:DIR",
         NoEvaluationCommand => "the command of an evaluation program is missing: write it as eval=program:./mine",
         NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, a rule file, or a network",
         NoTree { found: String, known: String } => "the player {found} has no tree to show; those with a tree: {known}",
@@ -169,8 +181,14 @@ impl PlayerSpec {
     /// What the name of an evaluation begins with that is a program.
     pub const PROGRAM: &'static str = "program:";
 
+    /// What the name of an evaluation begins with that is a student's program.
+    pub const HAND_IN: &'static str = "hand-in:";
+
     /// The depth of minimax if none is given.
     pub const DEPTH: u32 = 3;
+
+    /// The depth of minimax with the evaluation of a student's program, if none is given.
+    pub const HAND_IN_DEPTH: u32 = 2;
 
     /// The largest depth of minimax.
     pub const MAX_DEPTH: u32 = 9;
@@ -203,6 +221,11 @@ impl PlayerSpec {
             PlayerSpec::Level { level, .. } => {
                 *level = level.saturating_add_signed(by).clamp(1, LEVELS.len() as u32);
                 Some(format!("plays at level {level}, {}", Level::numbered(*level).name))
+            }
+            PlayerSpec::HandIn { depth, .. } => {
+                let changed = depth.unwrap_or(PlayerSpec::HAND_IN_DEPTH).saturating_add_signed(by);
+                let plies = depth.insert(changed.clamp(1, PlayerSpec::MAX_DEPTH));
+                Some(format!("looks {plies} plies ahead, unless it chooses by itself"))
             }
             PlayerSpec::Minimax { depth, .. } => {
                 let changed = depth.unwrap_or(PlayerSpec::DEPTH).saturating_add_signed(by);
@@ -285,8 +308,14 @@ impl PlayerSpec {
         match self {
             PlayerSpec::Minimax { eval, .. } => eval.as_deref(),
             PlayerSpec::Engine(options) => options.eval.as_deref(),
+            PlayerSpec::HandIn { eval, .. } => Some(eval),
             _ => None,
         }
+    }
+
+    /// The student's program that the name of an evaluation stands for, if it is `hand-in:PATH`.
+    pub fn hand_in_of(eval: &str) -> Option<&str> {
+        eval.strip_prefix(PlayerSpec::HAND_IN).map(str::trim)
     }
 
     /// The command of the evaluation program that the name of an evaluation stands for, if it
@@ -300,6 +329,7 @@ impl PlayerSpec {
         match &mut self {
             PlayerSpec::Minimax { eval, .. } => *eval = Some(name),
             PlayerSpec::Engine(options) => options.eval = Some(name),
+            PlayerSpec::HandIn { eval, .. } => *eval = name,
             _ => (),
         }
         self
@@ -378,6 +408,13 @@ impl fmt::Display for PlayerSpec {
                         with_options(f, "ugi", &[&command[..], &written[..]].concat())
                     }
                 }
+            }
+            PlayerSpec::HandIn { eval, depth } => {
+                let path = PlayerSpec::hand_in_of(eval).unwrap_or(eval);
+                let is_plain = !path.starts_with('"') && !path.contains(",depth=");
+                let path = if is_plain { path.to_string() } else { quoted(path) };
+                write!(f, "{}{path}", PlayerSpec::HAND_IN)?;
+                depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))
             }
             PlayerSpec::Own { name, options } => {
                 let options = Some(options.clone()).filter(|options| !options.is_empty());

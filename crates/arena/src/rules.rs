@@ -1,11 +1,11 @@
 //! Rule files in a session, text in and text out, for any game.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use agon_core::{Evaluate, Facts, Notation, Rng, Side};
 use agon_infer::{Answers, Diagnostics, Explanation, RuleSet};
 
-use crate::evaluation_program::ProgramEval;
+use crate::evaluation_program::{GameLine, ProgramEval, SharedLine};
 use crate::{EvaluationFile, EvaluationProgram, Refused};
 
 /// The names of the evaluations by rule files that come with the program.
@@ -28,6 +28,8 @@ fn rule_files(game: &str) -> &'static [(&'static str, &'static str)] {
 pub struct LoadedRules {
     rules: Vec<Arc<RuleSet>>,
     programs: Vec<Arc<dyn EvaluationProgram>>,
+    /// The game, for programs that follow it.
+    line: SharedLine,
 }
 
 impl LoadedRules {
@@ -67,6 +69,23 @@ impl LoadedRules {
         self.programs.push(program);
     }
 
+    /// The program of this name.
+    pub(crate) fn program(&self, name: &str) -> Option<&Arc<dyn EvaluationProgram>> {
+        self.programs.iter().find(|program| program.name() == name)
+    }
+
+    /// The game that the evaluations of programs are asked about.
+    pub(crate) fn line(&self) -> &SharedLine {
+        &self.line
+    }
+
+    /// Tells the programs that follow games where the game is.
+    pub(crate) fn set_line(&self, line: impl FnOnce() -> GameLine) {
+        if self.programs.iter().any(|program| program.follows_games()) {
+            *self.line.lock().unwrap_or_else(PoisonError::into_inner) = line();
+        }
+    }
+
     /// The rules of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Arc<RuleSet>> {
         self.rules.iter().find(|rules| rules.name() == name)
@@ -86,8 +105,8 @@ impl LoadedRules {
             let rules = RuleSet::read(game, name, source.as_bytes()).ok()?;
             return Some(Arc::new(rules));
         }
-        let program = self.programs.iter().find(|program| program.name() == name)?;
-        Some(Arc::new(ProgramEval::new(Arc::clone(program))))
+        let program = self.program(name)?;
+        Some(Arc::new(ProgramEval::new(Arc::clone(program), Arc::clone(&self.line))))
     }
 
     /// The names under which there are rules or programs.

@@ -14,6 +14,7 @@ mod contest;
 mod data;
 mod games;
 mod grade;
+mod hand_in;
 mod maze;
 mod own_games;
 mod position;
@@ -35,6 +36,7 @@ pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use games::{GamesAction, GamesArgs};
 pub use grade::GradeArgs;
+pub use hand_in::{CheckHandInArgs, HandInAction, HandInArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;
 pub use position::PositionArgs;
@@ -147,6 +149,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
+    /// Look whether a student's program connects, and connect it
+    HandIn(HandInArgs),
     /// Say how programs of others are sandboxed here, and attack the sandbox
     #[command(
         after_help = "The attacks are small programs in Python, started like any engine or hand-in: they try to end, \

@@ -97,7 +97,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         None => serve(&Options::default(), &mut out),
         Some(Command::Serve(args)) => {
-            if !args.evaluator.is_empty() {
+            if !args.evaluator.is_empty() || !args.hand_in.is_empty() {
                 notice(agon_sandbox::ready(Level::Unprotected)?);
             }
             serve(&args.options(), &mut out)
@@ -122,6 +122,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Puzzles(args)) => commands::puzzles(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => commands::grade(&args, &mut out),
+        Some(Command::HandIn(args)) => commands::hand_in(&args, &mut out),
         Some(Command::Worker(args)) => commands::worker(&args),
         Some(Command::Workers(args)) => commands::workers(&args, &mut out),
         Some(Command::Cluster(args)) => commands::cluster(&args, &mut out),

@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, GameStart, MoveLimits};
 use agon_arena::{
-    AnySession, EvaluationFile, GameEntry, PlayerRefusal, PlayerSpec, built_in_rules,
+    AnySession, EvaluationFile, EvaluationProgram, GameEntry, PlayerRefusal, PlayerSpec,
+    built_in_rules,
 };
 use agon_core::Side;
+use agon_handin::{ConnectOptions, HandInProgram};
 use agon_host::{Failure, hash_file, store};
 use agon_inputs::evaluators::Program;
 use agon_inputs::rules;
@@ -43,6 +45,8 @@ pub struct Entrant {
     pub broken_files: Vec<PathBuf>,
     /// Logs all lines to and from its program.
     pub log: Option<EngineLog>,
+    /// The name of the game, which a hand-in must know.
+    game: &'static str,
 }
 
 impl Entrant {
@@ -65,13 +69,19 @@ impl Entrant {
         match &mut player {
             PlayerSpec::Ugi { command, .. } => *command = resolve(command, folder),
             _ => {
-                if let Some(command) = player.eval().and_then(PlayerSpec::program_of) {
+                if let Some(path) = player.eval().and_then(PlayerSpec::hand_in_of) {
+                    let path = folder.join(path).display().to_string();
+                    player = player.with_eval(format!("{}{path}", PlayerSpec::HAND_IN));
+                } else if let Some(command) = player.eval().and_then(PlayerSpec::program_of) {
                     let command = resolve(command, folder);
                     player = player.with_eval(format!("{}{command}", PlayerSpec::PROGRAM));
                 }
             }
         }
-        if let Some(eval) = player.eval().filter(|eval| PlayerSpec::program_of(eval).is_none()) {
+        let is_file = |eval: &&str| {
+            PlayerSpec::program_of(eval).is_none() && PlayerSpec::hand_in_of(eval).is_none()
+        };
+        if let Some(eval) = player.eval().filter(is_file) {
             let is_own = game.start().evaluations().iter().any(|own| own == eval)
                 || built_in_rules(game.name, eval).is_some() && !folder.join(eval).is_file();
             let path = if is_own { eval.into() } else { folder.join(eval).display().to_string() };
@@ -81,7 +91,7 @@ impl Entrant {
             }
         }
         let limits = EngineLimits { folder: folder.into(), ..EngineLimits::default() };
-        Ok(Entrant { rules, written, limits, ..Entrant::of(name, player) })
+        Ok(Entrant { rules, written, limits, game: game.name, ..Entrant::of(name, player) })
     }
 
     fn of(name: &str, player: PlayerSpec) -> Entrant {
@@ -96,6 +106,7 @@ impl Entrant {
             broken: None,
             broken_files: Vec::new(),
             log: None,
+            game: "",
         }
     }
 
@@ -149,6 +160,10 @@ impl Entrant {
             let hash = hash_file(path).map_err(|error| wrong(path, error))?;
             hashes.insert(path.display().to_string(), hash);
         }
+        if let Some(path) = self.hand_in().filter(|_| self.folder.is_none()) {
+            let found = if path.is_dir() { hash_folder(path) } else { hash_named("", path) };
+            hashes.extend(found.map_err(|error| wrong(path, error))?);
+        }
         let Some(Ok(line)) = self.command_line() else { return Ok(hashes) };
         let split = |command: Option<&str>| command.and_then(shlex::split).unwrap_or_default();
         let [written, used] = [command(&self.written), self.command()].map(split);
@@ -173,9 +188,14 @@ impl Entrant {
         command(&self.player)
     }
 
+    /// The hand-in that it is, or that its evaluation is.
+    pub fn hand_in(&self) -> Option<&Path> {
+        self.player.eval().and_then(PlayerSpec::hand_in_of).map(Path::new)
+    }
+
     /// Whether it runs a foreign program: it is one, or its evaluation is one.
     pub fn has_program(&self) -> bool {
-        self.command().is_some()
+        self.command().is_some() || self.hand_in().is_some()
     }
 
     /// Whether it is a foreign program, which gets its limits from the game.
@@ -183,9 +203,13 @@ impl Entrant {
         matches!(self.player, PlayerSpec::Ugi { .. })
     }
 
-    fn evaluation_program(&self) -> Option<Program> {
-        let (name, command) = self.player.eval().zip(self.command())?;
-        Some(Program::new(name, command, self.limits.clone()))
+    fn evaluation_program(&self) -> Option<Arc<dyn EvaluationProgram>> {
+        let name = self.player.eval()?;
+        if let Some(path) = self.hand_in() {
+            let options = ConnectOptions::default();
+            return Some(Arc::new(HandInProgram::new(name, path, self.game, options).ok()?));
+        }
+        Some(Arc::new(Program::new(name, self.command()?, self.limits.clone())))
     }
 
     /// The text of its player in archives and titles: with defaults, and with paths as in the
@@ -228,7 +252,7 @@ impl Entrant {
                 let threads = Box::new(ScopedThreads(player.threads()));
                 let built = BuiltinPlayer::new(player.clone(), self.rules.clone(), threads);
                 Box::new(match self.evaluation_program() {
-                    Some(program) => built.with_program(Arc::new(program)),
+                    Some(program) => built.with_program(program),
                     None => built,
                 })
             }
@@ -246,7 +270,7 @@ impl Entrant {
             rules::load_into(file, &mut *session)?;
         }
         if let Some(program) = self.evaluation_program() {
-            session.add_program(Arc::new(program));
+            session.add_program(program);
         }
         Ok(session)
     }
@@ -277,7 +301,13 @@ impl Entrant {
         if let PlayerSpec::Engine(options) = &self.player {
             options.check_memory().map_err(|refused| cannot(&refused))?;
         }
-        if let Some(program) = self.evaluation_program() {
+        if let Some(path) = self.hand_in() {
+            let name = self.player.eval().unwrap_or_default();
+            HandInProgram::new(name, path, self.game, ConnectOptions::default())
+                .and_then(|hand_in| hand_in.start())
+                .map_err(|why| Failure::Refused(format!("{} {why}", self.name)))?;
+        } else if let Some((name, command)) = self.player.eval().zip(self.command()) {
+            let program = Program::new(name, command, self.limits.clone());
             program.start().map_err(|forfeit| cannot(&forfeit))?;
         }
         let mut player = self.build_player();
@@ -309,7 +339,10 @@ pub fn files_of_player(text: &str, folder: &Path) -> Vec<PathBuf> {
     match command.as_deref().map(CommandLine::read) {
         Some(Ok(command)) => command.files().into_iter().map(|(_, path)| path).collect(),
         Some(Err(_)) => Vec::new(),
-        None => player.eval().map(|eval| folder.join(eval)).into_iter().collect(),
+        None => {
+            let path = |eval: &str| folder.join(PlayerSpec::hand_in_of(eval).unwrap_or(eval));
+            player.eval().map(path).into_iter().collect()
+        }
     }
 }
 

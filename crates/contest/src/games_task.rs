@@ -39,6 +39,10 @@ impl EntrantText {
             objects.insert(hash.clone(), file.bytes.to_vec());
             (file.name.clone(), hash)
         });
+        if entrant.hand_in().is_some() {
+            let what = format!("{} is a hand-in, which plays on this machine only", entrant.name);
+            return Err(Failure::Refused(format!("{what}: leave --workers out")));
+        }
         let program = match entrant.has_program() && entrant.broken.is_none() {
             true => Some(Bundle::of(entrant, objects)?),
             false => None,

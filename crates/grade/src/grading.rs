@@ -4,15 +4,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-use agon_sandbox::EngineLimits;
 use serde::{Deserialize, Serialize};
 
-use super::assignment::Assignment;
-use super::hand_in::HandIn;
-use super::interpreter::{Answer, CallError, Interpreter};
-use super::language::Setup;
 use super::question::{Blame, Check, Difference, Question};
+use super::questionnaire::Questionnaire;
 use super::scheme::{GradingScheme, Scoring};
+use agon_handin::{Answer, CallError, ConnectOptions, Connection, HandIn, Purpose};
 
 /// The number of smaller cases that are tried for a function.
 const MAX_TRIES: usize = 150;
@@ -108,16 +105,17 @@ const IN_TIME: &str = "answers in time";
 
 /// Grades a hand-in. `interpreter` is the program and its arguments.
 pub fn grade(
-    assignment: &dyn Assignment,
+    questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
     questions: &[Box<dyn Question>],
     hand_in: &HandIn,
 ) -> Grade {
     let began = Instant::now();
-    let count = assignment.functions().len();
+    let count = questionnaire.functions().len();
     let mut grade = Grade { functions: vec![FunctionGrade::default(); count], ..Grade::default() };
-    if let Err(reason) = ask_all(assignment, scheme, interpreter, questions, hand_in, &mut grade) {
+    if let Err(reason) = ask_all(questionnaire, scheme, interpreter, questions, hand_in, &mut grade)
+    {
         grade.failure = Some(reason);
     }
     grade.time = began.elapsed();
@@ -125,46 +123,33 @@ pub fn grade(
 }
 
 fn ask_all(
-    assignment: &dyn Assignment,
+    questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
     questions: &[Box<dyn Question>],
     hand_in: &HandIn,
     grade: &mut Grade,
 ) -> Result<(), String> {
-    let (folder, copy) = hand_in.copy(assignment)?;
-    let setup = Setup {
-        interpreter: interpreter.to_vec(),
-        hand_in: copy,
-        folder: folder.path().to_path_buf(),
-        word: secret_word()?,
-        load_limit: scheme.load_limit,
-        definitions: assignment.definitions(&scheme.names),
+    let options = ConnectOptions {
+        interpreter: Some(interpreter.to_vec()),
+        names: Some(scheme.names.clone()),
+        limits: scheme.limits.clone(),
+        ..ConnectOptions::default()
     };
-    let limits = EngineLimits { memory: Some(scheme.memory), ..EngineLimits::default() };
-    let mut interpreter = Interpreter::new(
-        assignment.language(),
-        setup,
-        limits,
-        scheme.call_limit,
-        scheme.total_limit,
-    );
-    let loaded = interpreter.start()?;
-    let hidden = folder.path().display().to_string() + "/";
-    let without_folder = |text: String| text.replace(&hidden, "");
-    grade.messages = without_folder(loaded.messages);
-    for (function, missing) in loaded.missing {
-        if let Some(place) = scheme.names.0.iter().position(|name| *name == function) {
-            grade.functions[place].missing = Some(without_folder(missing));
-        }
-    }
-    if !loaded.is_loaded {
-        return Err("does not load".into());
+    let assignment = questionnaire.assignment();
+    let opened = Connection::open(hand_in.source.clone()?, assignment, &options, Purpose::Check);
+    let connection = opened.map_err(|failure| {
+        grade.messages = failure.messages;
+        failure.reason
+    })?;
+    grade.messages.clone_from(&connection.messages);
+    for (role, function) in connection.roles.iter().zip(&mut grade.functions) {
+        function.missing = (!role.is_there()).then(|| role.text.clone());
     }
     let slow = vec![0; grade.functions.len()];
     let (blames, last_blame) = (HashMap::new(), HashMap::new());
     let follow_ons = BTreeMap::new();
-    let mut run = GradingRun { interpreter, scheme, blames, last_blame, slow, follow_ons, grade };
+    let mut run = GradingRun { connection, blames, last_blame, slow, follow_ons, grade };
     let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
     for (number, question) in questions.iter().enumerate() {
         run.ask(number, &**question, &mut failures);
@@ -186,8 +171,7 @@ fn ask_all(
 
 /// The grading of one hand-in, in progress.
 pub struct GradingRun<'a> {
-    interpreter: Interpreter<'a>,
-    scheme: &'a GradingScheme,
+    connection: Connection,
     blames: HashMap<(usize, &'static str), Vec<Blame>>,
     /// The blame for each function's last timeout.
     last_blame: HashMap<usize, Blame>,
@@ -208,16 +192,18 @@ impl GradingRun<'_> {
     ) {
         let is_slow = |place: &usize| self.slow[*place] >= MAX_TIMEOUTS && question.uses(*place);
         let slow = (0..self.slow.len()).find(is_slow);
-        if let Some(function) = slow.or(self.interpreter.is_over().then(|| question.function())) {
+        if let Some(function) =
+            slow.or(self.connection.interpreter.is_over().then(|| question.function()))
+        {
             let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
             let tally = self.tally(function, IN_TIME);
             *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
             return;
         }
         self.grade.asked += 1;
-        let answer = self.interpreter.ask(&question.text(&self.scheme.names));
+        let answer = self.connection.interpreter.ask(&question.text(&self.connection.names));
         let has_hung = answer.error.as_ref().is_some_and(CallError::is_costly);
-        for check in question.judge(&answer, &self.scheme.names) {
+        for check in question.judge(&answer, &self.connection.names) {
             if let Some(micros) = check.micros {
                 self.grade.functions[check.function].micros.push(micros);
             }
@@ -255,19 +241,22 @@ impl GradingRun<'_> {
         if known.len() >= MAX_BLAMES {
             return known[known.len() - 1];
         }
-        let interpreter = &mut self.interpreter;
-        let blame = question.blame(check, &self.scheme.names, &mut |text| interpreter.ask(text));
+        let interpreter = &mut self.connection.interpreter;
+        let blame =
+            question.blame(check, &self.connection.names, &mut |text| interpreter.ask(text));
         self.blames.entry((check.function, check.kind)).or_default().push(blame);
         blame
     }
 
     /// Asks another question and returns the function's failed check, for shrinking.
     pub fn retry(&mut self, question: &dyn Question, function: usize) -> Option<Check> {
-        let answer: Answer = self.interpreter.ask(&question.text(&self.scheme.names));
-        let checks = question.judge(&answer, &self.scheme.names);
+        let answer: Answer =
+            self.connection.interpreter.ask(&question.text(&self.connection.names));
+        let checks = question.judge(&answer, &self.connection.names);
         let failed = checks.into_iter().find(|check| !check.passed())?;
-        let interpreter = &mut self.interpreter;
-        let blame = question.blame(&failed, &self.scheme.names, &mut |text| interpreter.ask(text));
+        let interpreter = &mut self.connection.interpreter;
+        let blame =
+            question.blame(&failed, &self.connection.names, &mut |text| interpreter.ask(text));
         match blame {
             Blame::Function if failed.function == function => Some(failed),
             Blame::Other(other, kind) if other == function => {
@@ -279,15 +268,8 @@ impl GradingRun<'_> {
 
     /// Whether the time is used up or the user interrupted.
     pub fn is_over(&self) -> bool {
-        self.interpreter.is_over()
+        self.connection.interpreter.is_over()
     }
-}
-
-/// A random word that no hand-in can guess.
-fn secret_word() -> Result<String, String> {
-    let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(format!("agon{}", agon_host::hex(&bytes)))
 }
 
 /// Looks for the smallest case in which the function fails.

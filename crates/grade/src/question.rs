@@ -1,8 +1,7 @@
 //! Questions of an assignment, and how their answers are judged.
 
+use agon_handin::{Answer, Names};
 use serde::{Deserialize, Serialize};
-
-use super::interpreter::Answer;
 
 /// A question to a hand-in, with Agon's own answer.
 pub trait Question: Send + Sync {
@@ -79,14 +78,4 @@ pub enum Blame {
     Other(usize, &'static str),
     /// A follow-on error: the answer is right, given the wrong answers of other functions.
     FollowOn,
-}
-
-/// What the assignment's functions are called in a hand-in.
-#[derive(Clone, Debug)]
-pub struct Names(pub Vec<String>);
-
-impl Names {
-    pub fn of(&self, function: usize) -> &str {
-        &self.0[function]
-    }
 }

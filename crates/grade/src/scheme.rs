@@ -1,5 +1,6 @@
 //! The grading scheme of a course: points, limits and names of functions, from a TOML file.
 
+use agon_handin::{Limits, Names};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -8,8 +9,7 @@ use agon_host::{Failure, store};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::assignment::Assignment;
-use super::question::Names;
+use super::questionnaire::Questionnaire;
 
 /// The size limit of the file, in bytes.
 const MAX_FILE: u64 = 64 << 10;
@@ -24,14 +24,7 @@ pub struct GradingScheme {
     pub scoring: Scoring,
     /// Whether a follow-on error counts as a failed check.
     pub counts_follow_on: bool,
-    /// The processor time limit of a call.
-    pub call_limit: Duration,
-    /// The time limit for loading a hand-in.
-    pub load_limit: Duration,
-    /// The time limit for all questions to a hand-in.
-    pub total_limit: Duration,
-    /// The memory limit of a hand-in, in bytes.
-    pub memory: u64,
+    pub limits: Limits,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,34 +41,35 @@ const SCORINGS: [(&str, Scoring); 2] =
 
 impl GradingScheme {
     /// The assignment's default scheme.
-    pub fn of(assignment: &dyn Assignment) -> GradingScheme {
-        let functions = assignment.functions();
+    pub fn of(questionnaire: &dyn Questionnaire) -> GradingScheme {
+        let functions = questionnaire.functions();
         GradingScheme {
             points: functions.iter().map(|function| f64::from(function.points)).collect(),
             is_bonus: functions.iter().map(|function| function.is_bonus).collect(),
             names: Names(functions.iter().map(|function| function.name.into()).collect()),
             scoring: Scoring::Share,
             counts_follow_on: false,
-            call_limit: Duration::from_secs(2),
-            load_limit: Duration::from_secs(60),
-            total_limit: Duration::from_secs(600),
-            memory: 2 << 30,
+            limits: Limits {
+                call: Duration::from_secs(2),
+                total: Duration::from_secs(600),
+                ..Limits::default()
+            },
         }
     }
 
     /// Reads a file. Missing keys have the assignment's defaults.
-    pub fn read(assignment: &dyn Assignment, path: &Path) -> Result<GradingScheme, Failure> {
+    pub fn read(questionnaire: &dyn Questionnaire, path: &Path) -> Result<GradingScheme, Failure> {
         let bytes = store::read(path, MAX_FILE)?
             .ok_or_else(|| store::about_file(path, "there is no such file"))?;
         let text =
             String::from_utf8(bytes).map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
-        GradingScheme::parse(assignment, &text)
+        GradingScheme::parse(questionnaire, &text)
             .map_err(|(line, what)| store::about_file(path, &format!("line {line}: {what}")))
     }
 
     /// Reads a text. The error has a line number.
     pub fn parse(
-        assignment: &dyn Assignment,
+        questionnaire: &dyn Questionnaire,
         text: &str,
     ) -> Result<GradingScheme, (usize, String)> {
         let line = |place: usize| {
@@ -85,10 +79,10 @@ impl GradingScheme {
         let document = DeTable::parse(text).map_err(|error| {
             (line(error.span().map_or(0, |span| span.start)), error.message().to_string())
         })?;
-        let mut scheme = GradingScheme::of(assignment);
+        let mut scheme = GradingScheme::of(questionnaire);
         for (key, value) in document.get_ref() {
             scheme
-                .set(assignment, key.get_ref(), value)
+                .set(questionnaire, key.get_ref(), value)
                 .map_err(|(place, what)| (line(place.unwrap_or(key.span().start)), what))?;
         }
         Ok(scheme)
@@ -97,7 +91,7 @@ impl GradingScheme {
     /// Sets a key of the file. The error has a position if that is not the key's own.
     fn set(
         &mut self,
-        assignment: &dyn Assignment,
+        questionnaire: &dyn Questionnaire,
         key: &str,
         value: &Spanned<DeValue<'_>>,
     ) -> Result<(), (Option<usize>, String)> {
@@ -112,10 +106,10 @@ impl GradingScheme {
         match key {
             "assignment" => {
                 let name = value.get_ref().as_str();
-                if name != Some(assignment.name()) {
+                if name != Some(questionnaire.assignment().name) {
                     return Err(wrong(&format!(
                         "another one: this is graded as {}",
-                        assignment.name()
+                        questionnaire.assignment().name
                     )));
                 }
             }
@@ -129,20 +123,20 @@ impl GradingScheme {
                 Some("count") => self.counts_follow_on = true,
                 _ => return Err(wrong("\"ignore\" or \"count\"")),
             },
-            "call-seconds" => self.call_limit = seconds()?,
-            "load-seconds" => self.load_limit = seconds()?,
-            "total-seconds" => self.total_limit = seconds()?,
+            "call-seconds" => self.limits.call = seconds()?,
+            "load-seconds" => self.limits.load = seconds()?,
+            "total-seconds" => self.limits.total = seconds()?,
             "memory-mb" => {
                 let memory =
                     number(value.get_ref()).filter(|&number| (64.0..=1e6).contains(&number));
-                self.memory =
+                self.limits.memory =
                     (memory.ok_or_else(|| wrong("a number from 64 to 1000000"))? as u64) << 20;
             }
             "points" | "bonus" | "names" => {
                 let table =
                     value.get_ref().as_table().ok_or_else(|| wrong("a table of functions"))?;
                 for (name, value) in table {
-                    let functions = assignment.functions();
+                    let functions = questionnaire.functions();
                     let place = functions
                         .iter()
                         .position(|function| function.name == name.get_ref().as_ref());
@@ -193,14 +187,14 @@ impl GradingScheme {
     }
 
     /// The scheme as the text of a file.
-    pub fn write(&self, assignment: &dyn Assignment) -> String {
+    pub fn write(&self, questionnaire: &dyn Questionnaire) -> String {
         let mut text = String::new();
         let scoring = SCORINGS.iter().find(|(_, scoring)| *scoring == self.scoring);
         // Writing to a string cannot fail.
         let _ = write!(
             text,
             "# How hand-ins of {} are graded. What is left out is as here.\n\
-             assignment = \"{}\"\n\
+             questionnaire = \"{}\"\n\
              # share: the share of passed checks, or its average over kinds of cases if that is lower.\n\
              # all-or-nothing: no points for a function that fails a check.\n\
              scoring = \"{}\"\n\
@@ -208,20 +202,20 @@ impl GradingScheme {
              follow-on = \"{}\"\n\
              # Processor time of a call; time for loading a hand-in, and for all questions together.\n\
              call-seconds = {}\nload-seconds = {}\ntotal-seconds = {}\nmemory-mb = {}\n",
-            assignment.title(),
-            assignment.name(),
+            questionnaire.assignment().title,
+            questionnaire.assignment().name,
             scoring.map_or("share", |(name, _)| name),
             if self.counts_follow_on { "count" } else { "ignore" },
-            self.call_limit.as_secs_f64(),
-            self.load_limit.as_secs_f64(),
-            self.total_limit.as_secs_f64(),
-            self.memory >> 20,
+            self.limits.call.as_secs_f64(),
+            self.limits.load.as_secs_f64(),
+            self.limits.total.as_secs_f64(),
+            self.limits.memory >> 20,
         );
         for (title, is_bonus) in [("points", false), ("bonus", true)] {
             if self.is_bonus.contains(&is_bonus) {
                 let _ = write!(text, "\n[{title}]\n");
             }
-            for (place, function) in assignment.functions().iter().enumerate() {
+            for (place, function) in questionnaire.functions().iter().enumerate() {
                 if self.is_bonus[place] == is_bonus {
                     let _ = writeln!(text, "{} = {}", function.name, self.points[place]);
                 }
@@ -229,7 +223,7 @@ impl GradingScheme {
         }
         text +=
             "\n# What a function is called in the hand-ins, if a course has renamed it.\n[names]\n";
-        for (place, function) in assignment.functions().iter().enumerate() {
+        for (place, function) in questionnaire.functions().iter().enumerate() {
             let name = self.names.of(place);
             let comment = if name == function.name { "# " } else { "" };
             let _ = writeln!(text, "{comment}{} = {name:?}", function.name);
@@ -251,15 +245,15 @@ fn number(value: &DeValue<'_>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignments::ASSIGNMENTS;
+    use crate::questionnaires::QUESTIONNAIRES;
 
     #[test]
     fn a_written_scheme_is_read_as_it_was() {
-        for assignment in ASSIGNMENTS {
-            let scheme = GradingScheme::of(assignment);
-            let text = scheme.write(assignment);
-            let read = GradingScheme::parse(assignment, &text).unwrap();
-            assert_eq!(read.write(assignment), text);
+        for questionnaire in QUESTIONNAIRES {
+            let scheme = GradingScheme::of(questionnaire);
+            let text = scheme.write(questionnaire);
+            let read = GradingScheme::parse(questionnaire, &text).unwrap();
+            assert_eq!(read.write(questionnaire), text);
             assert_eq!(format!("{read:?}"), format!("{scheme:?}"));
         }
     }
@@ -268,13 +262,13 @@ mod tests {
     fn a_scheme_changes_points_names_and_limits() {
         let text = "scoring = \"all-or-nothing\"\nfollow-on = \"count\"\ncall-seconds = 0.5\n\
                     [points]\ntryMove = 55.5\n[bonus]\nredoMove = 5\n[names]\ntryMove = \"move'\"\n";
-        let scheme = GradingScheme::parse(ASSIGNMENTS[0], text).unwrap();
+        let scheme = GradingScheme::parse(QUESTIONNAIRES[0], text).unwrap();
         assert_eq!(scheme.points[1], 55.5);
         assert!(scheme.is_bonus[4] && !scheme.is_bonus[1]);
         assert_eq!(scheme.names.of(1), "move'");
         assert_eq!(scheme.scoring, Scoring::AllOrNothing);
         assert!(scheme.counts_follow_on);
-        assert_eq!(scheme.call_limit, Duration::from_millis(500));
+        assert_eq!(scheme.limits.call, Duration::from_millis(500));
     }
 
     #[test]
@@ -292,7 +286,7 @@ mod tests {
             ("points = 3", 1, "a table"),
             ("[points", 1, ""),
         ] {
-            let (found, what) = GradingScheme::parse(ASSIGNMENTS[0], text).unwrap_err();
+            let (found, what) = GradingScheme::parse(QUESTIONNAIRES[0], text).unwrap_err();
             assert_eq!(found, line, "{text}: {what}");
             assert!(what.contains(words), "{text}: {what}");
         }

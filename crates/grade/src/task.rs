@@ -1,16 +1,13 @@
 //! Grading as a task for other machines.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use agon_host::{hash_bytes, store};
+use agon_handin::{HandIn, Source, SourceFile, find_program, interpreter_of};
+use agon_host::hash_bytes;
 use agon_runner::{FetchObject, Objects};
 use serde::{Deserialize, Serialize};
 
-use super::assignment::Assignment;
-use super::assignments::find_assignment;
-use super::command::interpreter_of;
-use super::hand_in::{HandIn, MAX_FILE, files_beside};
-use super::language::find_program;
+use super::questionnaires::find_questionnaire;
 use super::scheme::GradingScheme;
 use super::work::GradeSetup;
 
@@ -29,16 +26,17 @@ pub struct GradeTask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct HandInText {
     name: String,
-    /// The files with their hashes, the hand-in's main file first; or the reason why there are
-    /// none.
+    /// The paths of its files with their hashes, or the reason why there are none.
     files: Result<Vec<(String, String)>, String>,
+    /// The path of the file to start with, if one was chosen.
+    entry: Option<String>,
 }
 
 impl GradeTask {
     /// The task for these hand-ins. Adds their files to the objects. Each machine looks for the
     /// interpreter itself, by name if it is not the default.
     pub fn of(setup: &GradeSetup, objects: &mut Objects) -> GradeTask {
-        let GradeSetup { assignment, scheme, interpreter, hand_ins, .. } = setup;
+        let GradeSetup { questionnaire, scheme, interpreter, hand_ins, .. } = setup;
         let words = (!setup.is_usual).then(|| {
             let name = |word: &String| {
                 let name = Path::new(word).file_name().unwrap_or_default();
@@ -49,11 +47,16 @@ impl GradeTask {
         });
         let text = |hand_in: &HandIn| HandInText {
             name: hand_in.name.clone(),
-            files: files_of(hand_in, *assignment, objects),
+            files: hand_in
+                .source
+                .as_ref()
+                .map(|source| pack(source, objects))
+                .map_err(Clone::clone),
+            entry: hand_in.source.as_ref().ok().and_then(|source| source.entry.clone()),
         };
         GradeTask {
-            assignment: assignment.name().into(),
-            scheme: scheme.write(*assignment),
+            assignment: questionnaire.assignment().name.into(),
+            scheme: scheme.write(*questionnaire),
             words,
             seed: setup.seed,
             questions: setup.asked,
@@ -63,11 +66,13 @@ impl GradeTask {
 
     /// Fetches the files and makes the setup on this machine.
     pub fn read(&self, fetch: FetchObject<'_>) -> Result<GradeSetup, String> {
-        let assignment = find_assignment(&self.assignment)
+        let questionnaire = find_questionnaire(&self.assignment)
             .ok_or_else(|| format!("there is no assignment {} here", self.assignment))?;
-        let scheme = GradingScheme::parse(assignment, &self.scheme).map_err(|(_, what)| what)?;
+        let scheme = GradingScheme::parse(questionnaire, &self.scheme).map_err(|(_, what)| what)?;
         let interpreter = match &self.words {
-            None => interpreter_of(assignment).map_err(|failure| failure.to_string())?,
+            None => {
+                interpreter_of(questionnaire.assignment()).map_err(|failure| failure.to_string())?
+            }
             Some(words) => {
                 let (program, rest) = words.split_first().ok_or("there is no interpreter")?;
                 let found = find_program(&[program.as_str()]);
@@ -75,65 +80,47 @@ impl GradeTask {
                 [vec![found.to_string_lossy().into_owned()], rest.to_vec()].concat()
             }
         };
-        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let mut hand_ins = Vec::new();
-        for (place, HandInText { name, files }) in self.hand_ins.iter().enumerate() {
-            let file = match files {
+        let hand_ins = self.hand_ins.iter().map(|HandInText { name, files, entry }| {
+            let source = match files {
                 Err(why) => Err(why.clone()),
-                Ok(files) => Ok(unpack(&folder.path().join(place.to_string()), files, fetch)?),
+                Ok(files) => Ok(unpack(files, entry.as_deref(), fetch)?),
             };
-            hand_ins.push(HandIn { name: name.clone(), file });
-        }
+            Ok(HandIn { name: name.clone(), source })
+        });
+        let hand_ins = hand_ins.collect::<Result<_, String>>()?;
         let (seed, asked) = (self.seed, self.questions.clamp(1, 10_000));
         Ok(GradeSetup {
-            assignment,
+            questionnaire,
             scheme,
             interpreter,
             is_usual: self.words.is_none(),
             seed,
             asked,
-            questions: assignment.questions(seed, asked),
+            questions: questionnaire.questions(seed, asked),
             hand_ins,
-            _folder: Some(folder),
         })
     }
 }
 
-/// Writes the files of a hand-in into a folder and returns the path of the first.
-fn unpack(
-    folder: &Path,
-    files: &[(String, String)],
-    fetch: FetchObject<'_>,
-) -> Result<PathBuf, String> {
-    std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
-    for (name, hash) in files {
-        if Path::new(name).file_name() != Some(name.as_ref()) {
-            return Err(format!("{name:?} is not the name of a file"));
-        }
-        std::fs::write(folder.join(name), fetch(hash)?).map_err(|error| error.to_string())?;
-    }
-    let (first, _) = files.first().ok_or("a hand-in has no files")?;
-    Ok(folder.join(first))
+/// The paths of the files of a hand-in, with their hashes. Adds them to the objects.
+fn pack(source: &Source, objects: &mut Objects) -> Vec<(String, String)> {
+    let files = source.files.iter().map(|SourceFile { path, text }| {
+        let hash = hash_bytes(text.as_bytes());
+        objects.insert(hash.clone(), text.clone().into_bytes());
+        (path.clone(), hash)
+    });
+    files.collect()
 }
 
-/// The files of a hand-in, the main file first. Adds them to the objects.
-fn files_of(
-    hand_in: &HandIn,
-    assignment: &dyn Assignment,
-    objects: &mut Objects,
-) -> Result<Vec<(String, String)>, String> {
-    let path = hand_in.file.clone()?;
-    let beside = match assignment.has_more_files() {
-        true => files_beside(&path, assignment)?,
-        false => Vec::new(),
-    };
-    let mut files = Vec::new();
-    for path in [path].into_iter().chain(beside) {
-        let bytes = store::read(&path, MAX_FILE).map_err(|failure| failure.to_string())?;
-        let bytes = bytes.ok_or_else(|| format!("there is no file {}", path.display()))?;
-        let hash = hash_bytes(&bytes);
-        objects.insert(hash.clone(), bytes);
-        files.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), hash));
+fn unpack(
+    files: &[(String, String)],
+    entry: Option<&str>,
+    fetch: FetchObject<'_>,
+) -> Result<Source, String> {
+    let fetched = files.iter().map(|(path, hash)| Ok((path.clone(), fetch(hash)?)));
+    let mut source = Source::of_files(fetched.collect::<Result<_, String>>()?)?;
+    if let Some(entry) = entry {
+        source.start_with(entry)?;
     }
-    Ok(files)
+    Ok(source)
 }

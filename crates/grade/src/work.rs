@@ -5,17 +5,16 @@ use std::ops::Range;
 
 use agon_host::Failure;
 use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Stop, Work};
-use tempfile::TempDir;
 
-use super::assignment::Assignment;
 use super::grading::{Grade, grade};
-use super::hand_in::HandIn;
 use super::question::Question;
+use super::questionnaire::Questionnaire;
 use super::scheme::GradingScheme;
+use agon_handin::HandIn;
 
 /// How hand-ins are graded, and which.
 pub struct GradeSetup {
-    pub assignment: &'static dyn Assignment,
+    pub questionnaire: &'static dyn Questionnaire,
     pub scheme: GradingScheme,
     /// The interpreter with its arguments.
     pub interpreter: Vec<String>,
@@ -27,15 +26,13 @@ pub struct GradeSetup {
     pub asked: usize,
     pub questions: Vec<Box<dyn Question>>,
     pub hand_ins: Vec<HandIn>,
-    /// Keeps files that came from another machine.
-    pub _folder: Option<TempDir>,
 }
 
 impl GradeSetup {
     /// Grades a hand-in. `None` if it was stopped.
     pub fn grade(&self, place: usize, stop: Stop<'_>) -> Result<Option<Grade>, Failure> {
-        let GradeSetup { assignment, scheme, interpreter, questions, hand_ins, .. } = self;
-        let graded = grade(*assignment, scheme, interpreter, questions, &hand_ins[place]);
+        let GradeSetup { questionnaire, scheme, interpreter, questions, hand_ins, .. } = self;
+        let graded = grade(*questionnaire, scheme, interpreter, questions, &hand_ins[place]);
         // An interruption kills the interpreter. That is not the student's fault.
         Ok((!stop()).then_some(graded))
     }
@@ -94,7 +91,7 @@ impl SharedWork for GradeWork<'_> {
 
     fn receive(&mut self, _: &usize, text: &str, _: ResultOrigin) -> Result<Grade, String> {
         let grade: Grade = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let (found, expected) = (grade.functions.len(), self.setup.assignment.functions().len());
+        let (found, expected) = (grade.functions.len(), self.setup.questionnaire.functions().len());
         match found == expected {
             true => Ok(grade),
             false => Err(format!("it has {found} functions, not {expected}")),

@@ -4,6 +4,7 @@
 #[cfg(all(test, unix))]
 mod tests;
 
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,8 +14,9 @@ use agon_arena::{
 };
 use agon_core::quote;
 use agon_games::theseus::Theseus;
-use agon_host::Failure;
-use agon_sandbox::{EngineLimits, Exchange, Forfeit, NoAnswers};
+use agon_handin::{ConnectOptions, HandInProgram, NotConnected};
+use agon_host::{Failure, notice};
+use agon_sandbox::{EngineLimits, Exchange, Forfeit, Level, NoAnswers};
 
 use crate::rules;
 
@@ -105,10 +107,7 @@ impl FromStr for NamedEvaluator {
     fn from_str(text: &str) -> Result<NamedEvaluator, String> {
         let form = "write it as NAME=COMMAND, as in ann=./ann";
         let (name, command) = text.split_once('=').ok_or(form)?;
-        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
-        if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
-            return Err(format!("the name is 1 to 40 letters, digits, - or _; {form}"));
-        }
+        check_name(name).map_err(|why| format!("{why}; {form}"))?;
         if command.trim().is_empty() {
             return Err(format!("the command is missing; {form}"));
         }
@@ -128,19 +127,23 @@ pub fn load(
     session: &mut dyn Analysis,
     eval: Option<&str>,
 ) -> Result<(), Failure> {
-    match open(eval)? {
+    match open(entry, eval)? {
         Some(program) => session.add_program(program),
         None => rules::load_rules(entry, session, eval)?,
     }
     Ok(())
 }
 
-/// Starts the program that an evaluation names, if it names one.
-pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
-    let Some((name, command)) = eval.and_then(|name| Some((name, PlayerSpec::program_of(name)?)))
-    else {
-        return Ok(None);
-    };
+/// Starts the program or the hand-in that an evaluation names, if it names one.
+pub fn open(
+    entry: &GameEntry,
+    eval: Option<&str>,
+) -> Result<Option<Arc<dyn EvaluationProgram>>, Failure> {
+    let Some(name) = eval else { return Ok(None) };
+    if let Some(path) = PlayerSpec::hand_in_of(name) {
+        return Ok(Some(open_hand_in(name, Path::new(path), entry.name)?));
+    }
+    let Some(command) = PlayerSpec::program_of(name) else { return Ok(None) };
     if command.is_empty() {
         let message = format!("{} names no command: write it as program:./mine", quote(name));
         return Err(Failure::Usage(message));
@@ -151,18 +154,69 @@ pub fn open(eval: Option<&str>) -> Result<Option<Arc<Program>>, Failure> {
     Ok(Some(Arc::new(program)))
 }
 
+/// Starts a hand-in, to check it.
+fn open_hand_in(name: &str, path: &Path, game: &str) -> Result<Arc<HandInProgram>, Failure> {
+    let refused =
+        |why: NotConnected| Failure::Refused(format!("the hand-in {} {why}", path.display()));
+    notice(agon_sandbox::ready(Level::Unprotected)?);
+    let program = HandInProgram::new(name, path, game, ConnectOptions::default());
+    let program = program.map_err(refused)?;
+    program.start().map_err(refused)?;
+    Ok(Arc::new(program))
+}
+
+/// A hand-in that the page may use, because the operator of the server named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedHandIn {
+    name: String,
+    path: PathBuf,
+}
+
+impl NamedHandIn {
+    /// Connects the hand-in, to check it. All games share it.
+    pub fn start(&self) -> Result<Arc<HandInProgram>, Failure> {
+        let NamedHandIn { name, path } = self;
+        let unknown = |why| Failure::Refused(format!("the hand-in {} {why}", path.display()));
+        let game = agon_handin::detect(path).map_err(unknown)?.name;
+        open_hand_in(&format!("{}{name}", PlayerSpec::HAND_IN), path, game)
+    }
+}
+
+impl FromStr for NamedHandIn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<NamedHandIn, String> {
+        let form = "write it as NAME=DIR, as in ann=hand-ins/ann";
+        let (name, path) = text.split_once('=').ok_or(form)?;
+        check_name(name).map_err(|why| format!("{why}; {form}"))?;
+        match path.trim() {
+            "" => Err(format!("the folder is missing; {form}")),
+            path => Ok(NamedHandIn { name: name.into(), path: path.into() }),
+        }
+    }
+}
+
+/// Refuses a name that does not fit into the text of a player.
+fn check_name(name: &str) -> Result<(), String> {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+    match !name.is_empty() && name.len() <= 40 && name.chars().all(is_letter) {
+        true => Ok(()),
+        false => Err("the name is 1 to 40 letters, digits, - or _".into()),
+    }
+}
+
 /// Rule files and programs as evaluations in a maze.
 pub fn in_maze(
     game: &Theseus,
     sources: &[EvaluationFile],
-    programs: &[Arc<Program>],
+    programs: &[Arc<dyn EvaluationProgram>],
 ) -> Result<LoadedRules, Failure> {
     let mut loaded = LoadedRules::default();
     for source in sources {
         loaded.load(game, source).map_err(Failure::Rules)?;
     }
     for program in programs {
-        loaded.add_program(Arc::clone(program) as Arc<dyn EvaluationProgram>);
+        loaded.add_program(Arc::clone(program));
     }
     Ok(loaded)
 }

@@ -30,7 +30,8 @@ pub fn facts_only(entry: &GameEntry) -> EvaluationFile {
 /// The file that an evaluation names: one on disk, or one that is part of the program. `None` if it
 /// names an evaluation of the game or a program, or does not look like a file.
 pub fn named(entry: &GameEntry, eval: Option<&str>) -> Result<Option<EvaluationFile>, Failure> {
-    let is_program = |name: &&str| PlayerSpec::program_of(name).is_some();
+    let is_program =
+        |name: &&str| PlayerSpec::program_of(name).or(PlayerSpec::hand_in_of(name)).is_some();
     let Some(name) = eval.filter(|name| !is_program(name)) else { return Ok(None) };
     let path = Path::new(name);
     if let Some(source) = built_in_rules(entry.name, name).filter(|_| !path.is_file()) {

@@ -31,9 +31,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use agon_arena::EvaluationProgram;
 use agon_core::quote;
 use agon_host::{Failure, Verbosity, memory, notice, store, verbosity, write_error};
-use agon_inputs::evaluators::NamedEvaluator;
+use agon_inputs::evaluators::{NamedEvaluator, NamedHandIn};
 use agon_service::exercises::Exercises;
 use agon_service::protocol::{Event, Message};
 use agon_service::{Caller, JobKind, Storage};
@@ -99,6 +100,8 @@ pub struct Options {
     pub contest: Vec<PathBuf>,
     /// Programs that are offered as evaluations.
     pub evaluator: Vec<NamedEvaluator>,
+    /// Hand-ins that are offered as players and evaluations.
+    pub hand_in: Vec<NamedHandIn>,
     pub no_open: bool,
     pub origin: Vec<Origin>,
     /// The proxies that are trusted to report their clients.
@@ -122,6 +125,7 @@ impl Default for Options {
             data: None,
             contest: Vec::new(),
             evaluator: Vec::new(),
+            hand_in: Vec::new(),
             no_open: false,
             origin: Vec::new(),
             trusted_proxy: Vec::new(),
@@ -149,7 +153,13 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let is_detailed = verbosity() == Verbosity::Verbose;
     let _log = log::start(args.log.or(is_detailed.then_some(LogLevel::INFO)));
     let contests = Contests::of(&args.contest)?;
-    let programs = args.evaluator.iter().map(NamedEvaluator::start).collect::<Result<_, _>>()?;
+    let mut programs: Vec<Arc<dyn EvaluationProgram>> = Vec::new();
+    for evaluator in &args.evaluator {
+        programs.push(evaluator.start()?);
+    }
+    for hand_in in &args.hand_in {
+        programs.push(hand_in.start()?);
+    }
     let folder = store::data_folder(args.data.as_deref())?;
     let (lock, address_file) = match lock_folder(&folder) {
         Ok((lock, file)) => (Some(lock), Some(file)),

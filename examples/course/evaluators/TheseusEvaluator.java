@@ -9,7 +9,7 @@ import java.util.Arrays;
  * in, one whole number a line out, for the side to move: the value of its best die in thousandths.
  *
  * <pre>
- * javac -d build TheseusEvaluator.java ../../../crates/grade/src/language/java/*.java \
+ * javac -d build TheseusEvaluator.java ../../../crates/handin/src/language/java/*.java \
  *     ../theseus/reference/*.java
  * java -cp build TheseusEvaluator
  * </pre>

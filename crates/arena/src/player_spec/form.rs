@@ -53,7 +53,7 @@ impl OptionForm {
     pub(super) const EVAL: OptionForm = OptionForm {
         key: "eval",
         value: OptionValue::Text,
-        about: "an evaluation of the game, a rule file, a network, or program:COMMAND",
+        about: "an evaluation of the game, a rule file, a network, program:COMMAND, or hand-in:DIR",
     };
 }
 
@@ -77,7 +77,7 @@ const fn number(key: &'static str, most: u64, about: &'static str) -> OptionForm
 }
 
 /// The players that every game has, and programs.
-pub(crate) const FORMS: [PlayerForm; 7] = [
+pub(crate) const FORMS: [PlayerForm; 8] = [
     PlayerForm { name: "person", example: "person", about: "a person", options: &[] },
     PlayerForm {
         name: "random",
@@ -120,6 +120,16 @@ pub(crate) const FORMS: [PlayerForm; 7] = [
         example: "perfect",
         about: "plays the proven values, in games that are solved",
         options: &[],
+    },
+    PlayerForm {
+        name: "hand-in",
+        example: "hand-in:ann,depth=2",
+        about: "a student's program: by its own moves, or by its evaluation under minimax",
+        options: &[number(
+            "depth",
+            PlayerSpec::MAX_DEPTH as u64,
+            "depth of minimax in plies (2 if left out)",
+        )],
     },
     PlayerForm {
         name: "ugi",

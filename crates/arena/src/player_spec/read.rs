@@ -18,8 +18,10 @@ impl FromStr for PlayerSpec {
             None => (text, None),
         };
         let Some(form) = form(name) else { return own(name, rest.unwrap_or_default()) };
-        if name == "ugi" {
-            return program(form, rest.unwrap_or_default());
+        match name {
+            "ugi" => return program(form, rest.unwrap_or_default()),
+            "hand-in" => return hand_in(form, rest.unwrap_or_default()),
+            _ => (),
         }
         let mut given = rest.map_or(Ok(Vec::new()), split_options)?;
         if name == "level" || name == "engine" && given.iter().any(|option| option.key == "level") {
@@ -95,6 +97,27 @@ fn program(form: &PlayerForm, rest: &str) -> Result<PlayerSpec, PlayerRefusal> {
         set: program_options(set)?,
     };
     Ok(PlayerSpec::Ugi { command, name, options })
+}
+
+/// A student's program. Its path runs to the end of the text, or to `,depth=`; it may stand in
+/// quotes.
+fn hand_in(form: &PlayerForm, rest: &str) -> Result<PlayerSpec, PlayerRefusal> {
+    let rest = rest.trim_start();
+    let quoted = rest.strip_prefix('"').and_then(read_quoted);
+    let quoted = quoted.filter(|(_, behind)| behind.is_empty() || behind.starts_with(','));
+    let (path, options) = match &quoted {
+        Some((path, behind)) => (path.as_str(), behind.trim_start_matches(',')),
+        None => match rest.rfind(",depth=") {
+            Some(place) => (&rest[..place], &rest[place + 1..]),
+            None => (rest, ""),
+        },
+    };
+    if path.trim().is_empty() {
+        return Err(PlayerRefusal::NoHandIn);
+    }
+    let given = if options.is_empty() { Vec::new() } else { split_options(options)? };
+    let depth = Options::check(form, given)?.small("depth");
+    Ok(PlayerSpec::HandIn { eval: format!("{}{}", PlayerSpec::HAND_IN, path.trim()), depth })
 }
 
 /// The options of a program itself, each once.

@@ -1,6 +1,7 @@
 //! Players: everything that chooses moves, behind one trait.
 
 mod engine;
+mod hand_in;
 mod note;
 mod perfect;
 mod person;
@@ -13,6 +14,7 @@ use agon_search::{SearchControl, Threads};
 use crate::Refused;
 
 pub use engine::{EnginePlayer, MinimaxPlayer};
+pub(crate) use hand_in::HandInPlayer;
 pub use note::PlayerNote;
 pub(crate) use perfect::proven_after;
 pub use perfect::{PerfectPlayer, PrepareExact};

@@ -172,7 +172,9 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     }
 
     fn add_program(&mut self, program: Arc<dyn EvaluationProgram>) {
-        self.rules.add_program(program);
+        if program.game().is_none_or(|game| game == G::NAME) {
+            self.rules.add_program(program);
+        }
     }
 
     fn rules(&self, name: &str) -> Option<Box<dyn AnyRuleSet + '_>> {

@@ -17,13 +17,13 @@ use crate::any_session::{Analysis as _, ChosenMove, ListedMove, Play, PositionVi
 use crate::extras::GameExtras;
 use crate::levels::Level;
 use crate::players::{
-    Choice, EnginePlayer, MinimaxPlayer, PerfectPlayer, Person, Player, PrepareExact, RandomPlayer,
-    ViewOnly,
+    Choice, EnginePlayer, HandInPlayer, MinimaxPlayer, PerfectPlayer, Person, Player, PrepareExact,
+    RandomPlayer, ViewOnly,
 };
 use crate::refused::Refused;
 use crate::rules::{LoadedRules, built_in_rule_names};
 use crate::search_request::info_as_text;
-use crate::{MoveList, PlayerRefusal, PlayerSpec};
+use crate::{GameLine, MoveList, PlayerRefusal, PlayerSpec};
 
 /// The notation of a pass, in every game that has it.
 const PASS: &str = "pass";
@@ -105,6 +105,14 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
                 let depth = depth.unwrap_or(PlayerSpec::DEPTH);
                 Box::new(MinimaxPlayer::new(depth, self.evaluator(eval.as_deref())?))
             }
+            PlayerSpec::HandIn { eval, depth } => {
+                let no_program = || PlayerRefusal::NoProgramsHere { found: quote(eval) };
+                let program = self.rules.program(eval).ok_or_else(no_program)?;
+                let depth = depth.unwrap_or(PlayerSpec::HAND_IN_DEPTH);
+                let minimax = MinimaxPlayer::new(depth, self.evaluator(Some(eval))?);
+                let (program, line) = (Arc::clone(program), Arc::clone(self.rules.line()));
+                Box::new(HandInPlayer { program, line, minimax })
+            }
             PlayerSpec::Level { level, seed } => {
                 let level = Level::numbered(*level);
                 Box::new(EnginePlayer::level(level, seed.unwrap_or(0), self.solver()))
@@ -174,8 +182,15 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         Ok(self.exact.get().map(|exact| (game, position, &**exact)))
     }
 
+    /// Tells the programs that follow games where the game is.
+    fn tell_programs(&self) {
+        let (game, start) = (self.moves.game(), self.moves.position_after(0));
+        self.rules.set_line(|| GameLine { start: game.write(start), moves: self.history() });
+    }
+
     /// The evaluation of a name, the game's first if there is none.
     fn evaluator(&self, name: Option<&str>) -> Result<Arc<dyn Evaluate<G>>, PlayerRefusal> {
+        self.tell_programs();
         let wanted =
             |evaluator: &Arc<dyn Evaluate<G>>| name.is_none_or(|name| evaluator.name() == name);
         let networks = || self.networks.iter().filter(|_| name.is_some()).cloned();
@@ -183,7 +198,8 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         let loaded = || name.and_then(|name| self.rules.evaluator(&self.game, name));
         own.or_else(loaded).ok_or_else(|| {
             let found = quote(name.unwrap_or_default());
-            match name.and_then(PlayerSpec::program_of) {
+            let program = |name| PlayerSpec::program_of(name).or(PlayerSpec::hand_in_of(name));
+            match name.and_then(program) {
                 Some(_) => PlayerRefusal::NoProgramsHere { found },
                 None => {
                     let mut known = self.evaluations();
@@ -408,7 +424,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
         let table = match &self.specs[side.index()] {
             PlayerSpec::Level { .. } => EnginePlayer::<G>::LEVEL_BYTES,
             PlayerSpec::Engine(options) => options.hash_bytes(),
-            PlayerSpec::Minimax { .. } => MinimaxPlayer::<G>::BYTES,
+            PlayerSpec::Minimax { .. } | PlayerSpec::HandIn { .. } => MinimaxPlayer::<G>::BYTES,
             _ => 0,
         };
         // Values that take much memory are shared by both sides, so they are counted once.
@@ -423,6 +439,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Play for Ses
         control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<ChosenMove>, Refused> {
+        self.tell_programs();
         let (game, position) = (self.moves.game(), self.moves.position());
         let moves = game.moves(position);
         if moves.is_empty() {

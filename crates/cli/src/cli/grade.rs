@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::ClusterArgs;
-use agon_grade::ASSIGNMENTS;
+use agon_handin::ASSIGNMENTS;
 
 #[derive(Debug, Args)]
 #[command(
@@ -26,7 +26,7 @@ use agon_grade::ASSIGNMENTS;
 )]
 pub struct GradeArgs {
     /// Assignment
-    #[arg(value_parser = PossibleValuesParser::new(ASSIGNMENTS.map(|assignment| assignment.name())))]
+    #[arg(value_parser = PossibleValuesParser::new(ASSIGNMENTS.iter().map(|assignment| assignment.name)))]
     pub assignment: String,
     /// Hand-in: its file, or a command that ends with its file
     #[arg(value_name = "CMD", conflicts_with = "students")]

@@ -2,7 +2,7 @@
 //! shown.
 
 use agon_arena::{GameEntry, Registry, Solving, find, games};
-use agon_grade::ASSIGNMENTS;
+use agon_handin::ASSIGNMENTS;
 use clap::{Command, CommandFactory as _};
 
 use super::Cli;
@@ -11,9 +11,10 @@ use super::Cli;
 type Need = (&'static str, fn(&GameEntry) -> bool);
 
 /// Commands that need a game of some kind.
-const NEEDS: [Need; 7] = [
+const NEEDS: [Need; 8] = [
     ("repl", is_of_an_assignment),
     ("grade", is_of_an_assignment),
+    ("hand-in", is_of_an_assignment),
     ("maze", |entry| entry.solving == Solving::Mazes),
     ("table", |entry| entry.solving == Solving::Boards),
     ("verify", |entry| entry.solving == Solving::Boards),
@@ -22,7 +23,7 @@ const NEEDS: [Need; 7] = [
 ];
 
 fn is_of_an_assignment(entry: &GameEntry) -> bool {
-    ASSIGNMENTS.iter().any(|assignment| assignment.name() == entry.name)
+    ASSIGNMENTS.iter().any(|assignment| assignment.name == entry.name)
 }
 
 /// The command line of this program.

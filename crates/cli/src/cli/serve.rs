@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 
-use agon_inputs::evaluators::NamedEvaluator;
+use agon_inputs::evaluators::{NamedEvaluator, NamedHandIn};
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
@@ -39,6 +39,10 @@ pub struct ServeArgs {
     /// (docs/evaluators.md); may be repeated
     #[arg(long, value_name = "NAME=COMMAND")]
     pub evaluator: Vec<NamedEvaluator>,
+    /// Offer a hand-in of an assignment as the player hand-in:NAME and as an evaluation
+    /// (docs/hand-ins.md); may be repeated
+    #[arg(long, value_name = "NAME=DIR")]
+    pub hand_in: Vec<NamedHandIn>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -113,13 +117,24 @@ impl LogLevel {
 
 impl ServeArgs {
     pub fn options(self) -> Options {
-        let ServeArgs { addr, data, contest, evaluator, no_open, origin, trusted_proxy, .. } = self;
+        let ServeArgs {
+            addr,
+            data,
+            contest,
+            evaluator,
+            hand_in,
+            no_open,
+            origin,
+            trusted_proxy,
+            ..
+        } = self;
         let ServeArgs { no_key, new_key, memory, keep, log, .. } = self;
         Options {
             addr,
             data,
             contest,
             evaluator,
+            hand_in,
             no_open,
             origin,
             trusted_proxy,

@@ -18,7 +18,7 @@ pub fn eval(args: &EvalArgs, out: &mut impl Write) -> Result<(), Failure> {
     let asked = args.side.as_deref().map(|name| side(entry, name)).transpose()?;
     // An unknown evaluation is a usage error. It is reported before an invalid position.
     let source = rules::named(entry, args.eval.as_deref())?;
-    let program = evaluators::open(args.eval.as_deref())?;
+    let program = evaluators::open(entry, args.eval.as_deref())?;
     if source.is_none() && program.is_none() {
         let known = entry.start().evaluate(args.eval.as_deref(), Side::First);
         known.map_err(|refused| Failure::Usage(refused.to_string()))?;

@@ -4,10 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use agon_grade::{
-    GradeSetup, GradeTask, GradeWork, GradingScheme, HandIn, Report, find_assignment,
-    find_hand_ins, interpreter_of, read_command,
-};
+use agon_grade::{GradeSetup, GradeTask, GradeWork, GradingScheme, Report, find_questionnaire};
+use agon_handin::{HandIn, find_hand_ins, interpreter_of, read_command};
 use agon_host::{Failure, interrupt, notice};
 use agon_runner::{Objects, Stop};
 use agon_sandbox::Level;
@@ -17,21 +15,21 @@ use crate::cluster::Task;
 use crate::workplace::Workplace;
 
 pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let assignment = find_assignment(&args.assignment)
+    let questionnaire = find_questionnaire(&args.assignment)
         .ok_or_else(|| Failure::Usage(format!("{} is not an assignment", args.assignment)))?;
+    let assignment = questionnaire.assignment();
     let scheme = match &args.scheme {
-        None => GradingScheme::of(assignment),
-        Some(path) => GradingScheme::read(assignment, path)?,
+        None => GradingScheme::of(questionnaire),
+        Some(path) => GradingScheme::read(questionnaire, path)?,
     };
     if args.print_scheme {
-        write!(out, "{}", scheme.write(assignment))?;
+        write!(out, "{}", scheme.write(questionnaire))?;
         return Ok(());
     }
     let (interpreter, hand_ins) = match (&args.command, &args.students) {
         (Some(command), _) => {
             let (interpreter, file) = read_command(assignment, command)?;
-            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (interpreter, vec![HandIn { name, file: Ok(file) }])
+            (interpreter, vec![HandIn::at(&file, assignment)])
         }
         (None, Some(folder)) => {
             let hand_ins = find_hand_ins(folder, assignment)?;
@@ -49,29 +47,28 @@ pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let workplace = Workplace::of(&args.cluster, args.jobs)?;
     let (seed, asked) = (args.seed, usize::from(args.questions));
     let setup = &GradeSetup {
-        assignment,
+        questionnaire,
         scheme,
         interpreter,
         is_usual: args.command.is_none(),
         seed,
         asked,
-        questions: assignment.questions(seed, asked),
+        questions: questionnaire.questions(seed, asked),
         hand_ins,
-        _folder: None,
     };
     let mut work = GradeWork::new(setup);
     let executor = || Ok(|place: &usize, stop: Stop<'_>| setup.grade(*place, stop));
     workplace.run(&mut work, 1, executor, || {
         let mut objects = Objects::new();
         let task = Task::Grade(GradeTask::of(setup, &mut objects));
-        Ok((format!("hand-ins of {}", assignment.name()), task.pack(objects)))
+        Ok((format!("hand-ins of {}", assignment.name), task.pack(objects)))
     })?;
     if interrupt::interrupted() {
         return Err(Failure::Refused("interrupted; nothing was written".into()));
     }
     let grades = work.into_grades();
     let report = Report {
-        assignment,
+        questionnaire,
         scheme: &setup.scheme,
         seed: args.seed,
         hand_ins: &setup.hand_ins,

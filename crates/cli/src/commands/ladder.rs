@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use agon_arena::{
-    EvaluationFile, LadderGame, LoadedRules, PlayerSpec, Refused, find, play_ladder_game,
+    EvaluationFile, EvaluationProgram, LadderGame, LoadedRules, PlayerSpec, Refused, find,
+    play_ladder_game,
 };
 use agon_core::{Game as _, Outcome, Side};
 use agon_games::theseus::Theseus;
 use agon_host::{Failure, notice};
-use agon_inputs::evaluators::{self, Program};
+use agon_inputs::evaluators;
 use agon_inputs::rules;
 use agon_runner::{Stop, Work};
 use serde_json::json;
@@ -47,7 +48,7 @@ impl LadderTally {
 #[derive(Default)]
 struct Evaluations {
     files: Vec<EvaluationFile>,
-    programs: Vec<Arc<Program>>,
+    programs: Vec<Arc<dyn EvaluationProgram>>,
 }
 
 impl Evaluations {
@@ -72,8 +73,8 @@ pub fn ladder(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
         let game = make(args.seed)?.with_plies(0);
         if let Some(entry) = find(Theseus::NAME) {
             evaluations.files.extend(rules::named(entry, player.eval())?);
+            evaluations.programs.extend(evaluators::open(entry, player.eval())?);
         }
-        evaluations.programs.extend(evaluators::open(player.eval())?);
         let loaded = evaluations.load(&game)?;
         play_ladder_game(&game, [player.clone(), player.clone()], &loaded).map_err(usage)?;
         if player.is_person() {

@@ -37,7 +37,7 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
                 notice(format_args!("{} is {player}", entry.sides[side.index()]));
             }
         }
-        let program = evaluators::open(player.eval())?;
+        let program = evaluators::open(entry, player.eval())?;
         for session in &mut sessions {
             match &program {
                 Some(program) => session.add_program(program.clone()),

@@ -2,11 +2,12 @@
 
 use agon_core::{Game as _, Notation as _, Outcome};
 use agon_games::byte::{Byte, Move, Position};
+use agon_handin::Names;
 
 use super::form::Form;
 use super::function;
 use super::question::{Asked, ByteQuestion, lisp_name};
-use crate::question::{Ask, Blame, Check, Names};
+use crate::question::{Ask, Blame, Check};
 
 /// The check that minimax uses the hand-in's heuristic.
 pub const BY_HEURISTIC: &str = "the best move by its own heuristic";

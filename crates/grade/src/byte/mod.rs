@@ -6,9 +6,9 @@ mod moves;
 mod question;
 mod questions;
 
-use super::assignment::{Assignment, Function};
-use super::language::{Language, Lisp};
-use super::question::{Names, Question};
+use super::question::Question;
+use super::questionnaire::{Function, Questionnaire};
+use agon_handin::{Assignment, find_assignment};
 
 /// Indices of the functions in the assignment.
 mod function {
@@ -24,27 +24,11 @@ mod function {
 }
 
 /// The Byte assignment. Its text gives no points, so each of its four tasks gets a quarter.
-pub struct ByteAssignment;
+pub struct ByteQuestions;
 
-impl Assignment for ByteAssignment {
-    fn name(&self) -> &'static str {
-        "byte"
-    }
-
-    fn title(&self) -> &'static str {
-        "Byte in Common Lisp"
-    }
-
-    fn file(&self) -> &'static str {
-        "byte.lisp"
-    }
-
-    fn has_more_files(&self) -> bool {
-        true
-    }
-
-    fn language(&self) -> &'static dyn Language {
-        &Lisp
+impl Questionnaire for ByteQuestions {
+    fn assignment(&self) -> &'static Assignment {
+        find_assignment("byte").expect("it is listed")
     }
 
     fn functions(&self) -> &'static [Function] {
@@ -64,9 +48,5 @@ impl Assignment for ByteAssignment {
 
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         questions::questions(seed, count)
-    }
-
-    fn definitions(&self, names: &Names) -> Vec<(String, Vec<String>)> {
-        names.0.iter().map(|name| (name.clone(), Vec::new())).collect()
     }
 }

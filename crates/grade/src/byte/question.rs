@@ -2,12 +2,12 @@
 
 use agon_core::{Game as _, Notation as _, Outcome, Side};
 use agon_games::byte::{Byte, Move, Position};
+use agon_handin::{Answer, CallError, Names};
 
 use super::form::{self, Form};
 use super::moves::kind_of;
 use super::{blame, function};
-use crate::interpreter::{Answer, CallError};
-use crate::question::{Ask, Blame, Check, Difference, Names, Question};
+use crate::question::{Ask, Blame, Check, Difference, Question};
 
 #[derive(Clone, Debug)]
 pub struct ByteQuestion {

@@ -6,9 +6,9 @@ mod questions;
 mod relation;
 mod solved;
 
-use super::assignment::{Assignment, Function};
-use super::language::{Language, Prolog};
 use super::question::Question;
+use super::questionnaire::{Function, Questionnaire};
+use agon_handin::{Assignment, find_assignment};
 use solved::Solved;
 
 /// Indices of the predicates, the same in both assignments.
@@ -19,10 +19,8 @@ mod function {
     pub const PERFECT_GAME: usize = 3;
 }
 
-pub struct PrologAssignment {
+pub struct PrologQuestions {
     name: &'static str,
-    title: &'static str,
-    file: &'static str,
     functions: [Function; 4],
     solved: fn() -> &'static Solved,
 }
@@ -37,39 +35,20 @@ const fn functions([successor, utility, play, perfect_game]: [u32; 4]) -> [Funct
 }
 
 /// The NIM assignment provides `successor` and `utility`, and asks for the other two.
-pub static NIM: PrologAssignment = PrologAssignment {
-    name: "nim",
-    title: "NIM in Prolog",
-    file: "nim.pl",
-    functions: functions([10, 10, 40, 40]),
-    solved: Solved::nim,
-};
+pub static NIM: PrologQuestions =
+    PrologQuestions { name: "nim", functions: functions([10, 10, 40, 40]), solved: Solved::nim };
 
 /// The tic-tac-toe assignment suggests a form of positions. It asks for `successor` and for facts
 /// about finished games; the rest must then work.
-pub static TICTACTOE: PrologAssignment = PrologAssignment {
+pub static TICTACTOE: PrologQuestions = PrologQuestions {
     name: "tictactoe",
-    title: "Tic-tac-toe in Prolog",
-    file: "tictactoe.pl",
     functions: functions([40, 30, 15, 15]),
     solved: Solved::tictactoe,
 };
 
-impl Assignment for PrologAssignment {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn file(&self) -> &'static str {
-        self.file
-    }
-
-    fn language(&self) -> &'static dyn Language {
-        &Prolog
+impl Questionnaire for PrologQuestions {
+    fn assignment(&self) -> &'static Assignment {
+        find_assignment(self.name).expect("it is listed")
     }
 
     fn functions(&self) -> &[Function] {

@@ -1,14 +1,14 @@
 //! Questions about `play` and `perfect_game`, which print their results.
 
 use agon_core::Verdict;
+use agon_handin::{Answer, Names};
 
 use super::position_question::PositionQuestion;
 use super::relation::{
     Own, check, has_wrong_successors, read_verdict, verdict_kind, without_blanks,
 };
 use super::solved::{Position, Solved, rank};
-use crate::interpreter::Answer;
-use crate::question::{Ask, Blame, Check, Names, Question as _};
+use crate::question::{Ask, Blame, Check, Question as _};
 
 /// The kinds of checks of printed output.
 const NAMES_THE_MOVE: &str = "prints the move";

@@ -3,8 +3,8 @@
 use super::function;
 use super::relation::{blame_verdict, size};
 use super::solved::Solved;
-use crate::interpreter::Answer;
-use crate::question::{Ask, Blame, Check, Names, Question};
+use crate::question::{Ask, Blame, Check, Question};
+use agon_handin::{Answer, Names};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {

@@ -1,5 +1,6 @@
 //! Questions about `successor`, `utility` and the facts in `inKB`.
 
+use agon_handin::{Answer, CallError, Names};
 use std::collections::BTreeSet;
 
 use agon_core::Verdict;
@@ -7,8 +8,7 @@ use agon_core::Verdict;
 use super::function;
 use super::position_question::{Asked, PositionQuestion};
 use super::solved::{Position, Solved, rank};
-use crate::interpreter::{Answer, CallError};
-use crate::question::{Ask, Blame, Check, Difference, Names, Question as _};
+use crate::question::{Ask, Blame, Check, Difference, Question as _};
 
 impl PositionQuestion {
     pub fn judge_successors(&self, position: &Position, answer: &Answer, asked: String) -> Check {

@@ -5,12 +5,12 @@ use maud::{Markup, html};
 
 use super::{Report, points, shortened, summary};
 use crate::grading::{Case, FunctionGrade, Grade};
-use crate::hand_in::HandIn;
+use agon_handin::HandIn;
 
 impl Report<'_> {
     /// A page with a table of all hand-ins and a section for each.
     pub fn html(&self) -> String {
-        let title = format!("{}: grades", self.assignment.title());
+        let title = format!("{}: grades", self.questionnaire.assignment().title);
         let hand_ins = || self.hand_ins.iter().zip(self.grades).enumerate();
         let body = html! {
             main {

@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::assignment::Assignment;
 use super::grading::{Case, FunctionGrade, Grade, Tally};
-use super::hand_in::HandIn;
+use super::questionnaire::Questionnaire;
 use super::scheme::GradingScheme;
+use agon_handin::HandIn;
 
 pub struct Report<'a> {
-    pub assignment: &'a dyn Assignment,
+    pub questionnaire: &'a dyn Questionnaire,
     pub scheme: &'a GradingScheme,
     pub seed: u64,
     pub hand_ins: &'a [HandIn],
@@ -110,7 +110,7 @@ impl Report<'_> {
     }
 
     fn text_of(&self, hand_in: &HandIn, grade: &Grade) -> String {
-        let mut text = format!("{}: {}\n", self.assignment.title(), hand_in.name);
+        let mut text = format!("{}: {}\n", self.questionnaire.assignment().title, hand_in.name);
         if let Some(failure) = &grade.failure {
             let _ = writeln!(text, "not graded: {failure}");
         }
@@ -211,12 +211,12 @@ impl Report<'_> {
                 "bonus": bonus, "of_bonus": most_bonus, "trouble": grade.failure,
                 "messages": grade.messages, "questions": grade.asked,
                 "seconds": grade.time.as_secs_f64(),
-                "wrong": self.wrong(grade).map(|(place, _)| self.assignment.functions()[place].name).collect::<Vec<_>>(),
+                "wrong": self.wrong(grade).map(|(place, _)| self.questionnaire.functions()[place].name).collect::<Vec<_>>(),
                 "functions": functions.collect::<Vec<_>>(),
             })
         });
         json!({
-            "assignment": self.assignment.name(), "seed": self.seed,
+            "assignment": self.questionnaire.assignment().name, "seed": self.seed,
             "hand_ins": hand_ins.collect::<Vec<_>>(),
         })
     }
@@ -224,7 +224,7 @@ impl Report<'_> {
     fn function_json(&self, grade: &Grade, place: usize, graded: &FunctionGrade) -> Value {
         let (earned, all) = self.earned(grade, place);
         json!({
-            "name": self.assignment.functions()[place].name, "points": earned, "of": all,
+            "name": self.questionnaire.functions()[place].name, "points": earned, "of": all,
             "is_bonus": self.scheme.is_bonus[place], "checks": graded.total(),
             "kinds": graded.kinds, "smallest_failure": graded.smallest, "missing": graded.missing,
             "median_micros": graded.times().map(|times| times.0),

@@ -1,12 +1,12 @@
 //! Scripts as questions: asks, judges, blames and shrinks them.
 
 use agon_core::Rng;
+use agon_handin::{Answer, CallError, Names, missing};
 
 use super::games::illegal_move;
 use super::script::{Call, Oracle, Step, function, show_place, without_order};
 use super::value::HaskellValue;
-use crate::interpreter::{Answer, CallError};
-use crate::question::{Ask, Blame, Check, Difference, Names, Question};
+use crate::question::{Ask, Blame, Check, Difference, Question};
 
 /// A list of calls. Each call is checked.
 #[derive(Clone, Debug)]
@@ -17,11 +17,6 @@ pub struct Script {
 
 /// The check that a position before a win is rated high.
 pub const NEAR_WIN: &str = "is higher when a pawn can step onto level 3";
-
-/// The error message of a function that cannot be used.
-pub fn missing(function: &str) -> String {
-    format!("{function} is not defined, or its type is not that of the assignment")
-}
 
 /// The number of continuations that are tried to tell a wrong game from a wrong screenshot.
 const PROBES: usize = 40;

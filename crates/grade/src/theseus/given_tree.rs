@@ -1,10 +1,10 @@
 //! Questions about `chooseMinMaxMove` with given trees.
 
 use agon_core::Rng;
+use agon_handin::{Answer, CallError, Names};
 
 use super::function;
-use crate::interpreter::{Answer, CallError};
-use crate::question::{Check, Difference, Names, Question};
+use crate::question::{Check, Difference, Question};
 
 /// The harness needs a board before a tree. Its maze does not matter.
 const BOARD: &str = "board 7~+---+---+---+~|     s1|   |~+   +   +   +~|     M     |~+   +   +   +~| T         |~+---+---+---+";

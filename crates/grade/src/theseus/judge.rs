@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::board::Board;
 use super::function;
 use super::tree_question::Purpose;
-use crate::interpreter::Answer;
+use agon_handin::Answer;
 
 /// The answers about a board.
 #[derive(Default)]

@@ -7,9 +7,9 @@ mod tree_question;
 
 use agon_core::Rng;
 
-use super::assignment::{Assignment, Function};
-use super::language::{Java, Language};
-use super::question::{Names, Question};
+use super::question::Question;
+use super::questionnaire::{Function, Questionnaire};
+use agon_handin::{Assignment, find_assignment};
 use given_tree::GivenTree;
 use tree_question::TreeQuestion;
 
@@ -23,27 +23,11 @@ mod function {
 }
 
 /// The Theseus assignment. Its text gives no points for single methods, so all have the same.
-pub struct TheseusAssignment;
+pub struct TheseusQuestions;
 
-impl Assignment for TheseusAssignment {
-    fn name(&self) -> &'static str {
-        "theseus"
-    }
-
-    fn title(&self) -> &'static str {
-        "Theseus in Java"
-    }
-
-    fn file(&self) -> &'static str {
-        "MinMaxPlayer.java"
-    }
-
-    fn has_more_files(&self) -> bool {
-        true
-    }
-
-    fn language(&self) -> &'static dyn Language {
-        &Java
+impl Questionnaire for TheseusQuestions {
+    fn assignment(&self) -> &'static Assignment {
+        find_assignment("theseus").expect("it is listed")
     }
 
     fn functions(&self) -> &'static [Function] {
@@ -69,10 +53,5 @@ impl Assignment for TheseusAssignment {
         }
         questions.sort_by_key(|question| question.size());
         questions
-    }
-
-    fn definitions(&self, names: &Names) -> Vec<(String, Vec<String>)> {
-        let pairs = names.0.iter().zip(self.functions());
-        pairs.map(|(name, function)| (name.clone(), vec![function.name.to_string()])).collect()
     }
 }

@@ -5,12 +5,12 @@
 
 use agon_core::{Rng, Side};
 use agon_games::theseus::Die;
+use agon_handin::{Answer, CallError, Names};
 
 use super::board::{self, Board};
 use super::function;
 use super::judge::{Evaluations, judge};
-use crate::interpreter::{Answer, CallError};
-use crate::question::{Ask, Blame, Check, Difference, Names, Question};
+use crate::question::{Ask, Blame, Check, Difference, Question};
 
 /// All questions about a board.
 #[derive(Clone, Debug)]

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use agon_arena::EvaluationProgram;
-use agon_inputs::evaluators::Program;
 use agon_service::exercises::Exercises;
 use agon_service::lobby::{self, Fresh};
 use agon_service::protocol::{GameInfo, GameRequest, Message, RequestError, RequestId};
@@ -104,10 +103,9 @@ impl Games {
         exercises: Exercises,
         pool: Arc<SearchPool>,
         metrics: Metrics,
-        programs: Vec<Arc<Program>>,
+        programs: Vec<Arc<dyn EvaluationProgram>>,
     ) -> Games {
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let programs = programs.into_iter().map(|program| program as Arc<dyn EvaluationProgram>);
         Games {
             open: Mutex::default(),
             clients: RwLock::default(),
@@ -124,7 +122,7 @@ impl Games {
             quotas: Mutex::default(),
             requests: RequestQueue::new(processors),
             pool,
-            resources: Resources { max_threads: processors as u32, programs: programs.collect() },
+            resources: Resources { max_threads: processors as u32, programs: programs.into() },
             metrics,
         }
     }

@@ -42,7 +42,7 @@ pub fn kit(path: &str) -> PathBuf {
 
 /// The folder of the classes that ask a hand-in in Java.
 pub fn java_harness() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../grade/src/language/java")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../handin/src/language/java")
 }
 
 /// Runs a command on some input, and returns its output.

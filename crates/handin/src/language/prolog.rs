@@ -16,8 +16,12 @@ impl Language for Prolog {
         "Prolog"
     }
 
-    fn extension(&self) -> &'static str {
-        "pl"
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pl", "pro", "prolog", "plt"]
+    }
+
+    fn bridge(&self) -> &'static str {
+        "agon-bridge.pl"
     }
 
     fn interpreters(&self) -> &'static [&'static str] {
@@ -40,7 +44,21 @@ impl Language for Prolog {
 
     fn opening(&self, setup: &Setup) -> Vec<String> {
         let seconds = setup.load_limit.as_secs_f64();
-        vec![format!("start({}, {}, {seconds}).", setup.word, atom(&text(&setup.hand_in)))]
+        let names = setup.definitions.iter().map(|(name, about)| {
+            let (role, arity) = (about.first(), about.last());
+            format!(
+                "role({}, {}, {})",
+                role.map_or("", String::as_str),
+                atom(name),
+                arity.map_or("", String::as_str)
+            )
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        vec![format!(
+            "start({}, {}, {seconds}, [{names}]).",
+            setup.word,
+            atom(&text(&setup.hand_in))
+        )]
     }
 
     fn question(&self, number: u64, limit: Duration, text: &str) -> String {

@@ -23,8 +23,30 @@ pub use prolog::Prolog;
 pub trait Language: Sync {
     fn name(&self) -> &'static str;
 
-    /// The extension of a hand-in's file, without the dot.
-    fn extension(&self) -> &'static str;
+    /// The extensions of a hand-in's files, without the dot; the usual one first.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether one file of a hand-in is loaded, with what it loads itself; otherwise all are.
+    fn has_one_entry(&self) -> bool {
+        true
+    }
+
+    /// How many of these functions a text defines, not counting definitions that only say that
+    /// they are missing.
+    fn defined(&self, text: &str, functions: &[&str]) -> usize {
+        let is_stub = |line: &str| line.contains("undefined") || line.contains("= error");
+        let starts = |line: &str, name: &str| {
+            let rest = line.strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with([' ', '(', '\t'])) && !line.contains("::")
+        };
+        let is_defined =
+            |name: &&&str| text.lines().any(|line| starts(line, name) && !is_stub(line));
+        functions.iter().filter(is_defined).count()
+    }
+
+    /// The name of a bridge: a file beside the hand-in, or of the course, that is loaded after it
+    /// and says in its language what cannot be found in it.
+    fn bridge(&self) -> &'static str;
 
     /// The programs that can run a hand-in. The first one found on `PATH` is used.
     fn interpreters(&self) -> &'static [&'static str];
@@ -61,6 +83,8 @@ pub struct Setup {
     pub interpreter: Vec<String>,
     /// A copy of the hand-in's file, in the folder.
     pub hand_in: PathBuf,
+    /// The copy of the bridge, in the folder, if there is one.
+    pub bridge: Option<PathBuf>,
     /// A folder that the interpreter may read. It holds the driver's files.
     pub folder: PathBuf,
     /// The secret word that begins the driver's lines.
@@ -68,6 +92,8 @@ pub struct Setup {
     pub load_limit: Duration,
     /// Definitions that connect the driver to the functions of the hand-in, by function.
     pub definitions: Vec<(String, Vec<String>)>,
+    /// Whether it is compiled where it can be, because it is asked often.
+    pub is_fast: bool,
 }
 
 /// Finds the first of these programs on `PATH`.

@@ -17,8 +17,16 @@ impl Language for Lisp {
         "Common Lisp"
     }
 
-    fn extension(&self) -> &'static str {
-        "lisp"
+    fn extensions(&self) -> &'static [&'static str] {
+        &["lisp", "lsp", "cl"]
+    }
+
+    fn has_one_entry(&self) -> bool {
+        false
+    }
+
+    fn bridge(&self) -> &'static str {
+        "agon-bridge.lisp"
     }
 
     fn interpreters(&self) -> &'static [&'static str] {

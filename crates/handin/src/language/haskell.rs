@@ -20,8 +20,12 @@ impl Language for Haskell {
         "Haskell"
     }
 
-    fn extension(&self) -> &'static str {
-        "hs"
+    fn extensions(&self) -> &'static [&'static str] {
+        &["hs"]
+    }
+
+    fn bridge(&self) -> &'static str {
+        "AgonBridge.hs"
     }
 
     fn interpreters(&self) -> &'static [&'static str] {
@@ -37,6 +41,9 @@ impl Language for Haskell {
         // A full heap is then an exception: it costs one question, not the process.
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
         words.extend(options.map(String::from));
+        if setup.is_fast {
+            words.extend(["-fobject-code", "-O1", "-outputdir", "."].map(String::from));
+        }
         Ok(words)
     }
 
@@ -63,6 +70,6 @@ impl Language for Haskell {
     }
 
     fn is_loaded(&self, sections: &BTreeMap<String, String>) -> bool {
-        sections.get("modules").is_some_and(|text| text.contains("interpreted"))
+        sections.get("modules").is_some_and(|text| !text.trim().is_empty())
     }
 }

@@ -8,11 +8,12 @@
 :- multifile prolog:message//1.
 prolog:message(agon_halt) --> ['halt was called'].
 
-% start(Word, File, Seconds): the secret word, the hand-in, and how long it may take to load.
+% start(Word, File, Seconds, Names): the secret word, the hand-in, how long it may take to load,
+% and what its predicates are called: role(Role, Name, Arity).
 main :-
     stream_property(In, alias(user_input)), !,
     stream_property(Out, alias(user_output)), !,
-    read_term(In, start(Word, File, Seconds), []),
+    read_term(In, start(Word, File, Seconds, Names), []),
     % The hand-in must not read the questions.
     open_string("", Nothing),
     set_stream(Nothing, alias(user_input)),
@@ -22,6 +23,7 @@ main :-
     assertz(user:goal_expansion(halt(_), throw(agon_halt))),
     load(File, Seconds),
     ( absolute_file_name(File, Path), module_property(Module, file(Path)) -> true ; Module = user ),
+    forall(member(Role, Names), found(Out, Word, Module, Role)),
     say(Out, Word, "loaded", ""),
     loop(In, Out, Word, Module).
 
@@ -32,6 +34,73 @@ load(File, Seconds) :-
     ; explain(Error, Text), format(user_error, "~w~n", [Text])
     ).
 load(_, _).
+
+% Says whether a predicate is there. A predicate of another name is remembered.
+:- dynamic called/3.
+found(Out, Word, Module, role(Role, Name, Arity)) :-
+    assertz(called(Role, Module, Name)),
+    ( Role == Name -> How = named ; How = given ),
+    ( catch(predicate_property(Module:Head, defined), _, fail), functor(Head, Name, Arity)
+    -> format(string(Text), "~w ~w ~w/~w", [Role, How, Name, Arity])
+    ; findall(Other, ( functor_arity(Module, Name, Other), Other =\= Arity ), Others), Others = [_|_]
+    -> format(string(Text), "~w missing there is ~w with ~w arguments, but not with ~w",
+              [Role, Name, Others, Arity])
+    ; format(string(Text), "~w missing there is no ~w/~w", [Role, Name, Arity])
+    ),
+    say(Out, Word, "role", Text).
+
+functor_arity(Module, Name, Arity) :-
+    current_predicate(Module:Name/Arity).
+
+own(Role, Arguments) :-
+    called(Role, Module, Name),
+    Goal =.. [Name|Arguments],
+    call(Module:Goal).
+
+% Games, for players and evaluations ---------------------------------------------------------
+
+% own_state(+Line, -State): the hand-in's state after the moves of a line.
+own_state(nim(Heaps), Heaps).
+own_state(cells(Cells), State) :- start_state(Start), follow(Cells, Start, State).
+
+start_state(Start) :- called(successor, Module, _), current_predicate(Module:start/1),
+    catch(Module:start(Start), _, fail), !.
+start_state(([0,0,0,0,0,0,0,0,0],1)).
+
+follow([], State, State).
+follow([Cell|Cells], State, Last) :-
+    own(successor, [State,Next]),
+    changed(State, Next, Cell), !,
+    follow(Cells, Next, Last).
+
+% changed(+State, +Next, -Cell): the cell in which two states differ. Nine parts of the start are
+% alike, or are the numbers from 1 or 0 on: they are the cells.
+changed(State, Next, Cell) :-
+    start_state(Start), leaves(Start, Blank), cell_places(Blank, Places),
+    leaves(State, Before), leaves(Next, After),
+    nth0(Cell, Places, Place),
+    nth0(Place, Before, One), nth0(Place, After, Other), One \== Other, !.
+
+cell_places(Blank, Places) :-
+    ( member(Value, Blank), findall(Place, ( nth0(Place, Blank, Other), Other =@= Value ), Places)
+    ; member(First, [0,1]), numlist(First, 9, Most), length(Numbers, 9), append(Numbers, _, Most),
+      append(Before, Rest, Blank), append(Numbers, _, Rest),
+      length(Before, From), To is From + 8, numlist(From, To, Places)
+    ),
+    length(Places, 9), !.
+
+leaves(Term, [Term]) :- ( var(Term) ; atomic(Term), Term \== [] ), !.
+leaves([], []) :- !.
+leaves(Term, Leaves) :- Term =.. [_|Parts], maplist(leaves, Parts, Lists), append(Lists, Leaves).
+
+verdicts(Lines, Verdicts) :- maplist(verdict, Lines, Verdicts).
+verdict(Line, Verdict) :- own_state(Line, State), own(utility, [State,Verdict]), !.
+
+choice(Line, Choice) :- own_state(Line, State), own(play, [State,Next]), !, told(Line, State, Next, Choice).
+next(Line, Choice) :- own_state(Line, State), own(successor, [State,Next]), told(Line, State, Next, Choice).
+
+told(nim(_), _, Next, Next).
+told(cells(_), State, Next, Cell) :- changed(State, Next, Cell).
 
 loop(In, Out, Word, Module) :-
     catch(read_term(In, Question, []), _, Question = end_of_file),

@@ -10,13 +10,13 @@ use crate::assignment::Assignment;
 use crate::language::find_program;
 
 /// Finds the assignment's interpreter on `PATH`.
-pub fn interpreter_of(assignment: &dyn Assignment) -> Result<Vec<String>, Failure> {
-    let language = assignment.language();
+pub fn interpreter_of(assignment: &Assignment) -> Result<Vec<String>, Failure> {
+    let language = assignment.language;
     let found = find_program(language.interpreters()).ok_or_else(|| {
         Failure::Refused(format!(
             "{} is not installed: hand-ins of {} are written in {}; on Debian type: apt-get install {}",
             language.interpreters()[0],
-            assignment.name(),
+            assignment.name,
             language.name(),
             language.package(),
         ))
@@ -27,7 +27,7 @@ pub fn interpreter_of(assignment: &dyn Assignment) -> Result<Vec<String>, Failur
 /// Reads the command of a hand-in: the file alone, or an interpreter with arguments and then the
 /// file.
 pub fn read_command(
-    assignment: &dyn Assignment,
+    assignment: &Assignment,
     command: &str,
 ) -> Result<(Vec<String>, PathBuf), Failure> {
     let file = Path::new(command);
@@ -41,7 +41,7 @@ pub fn read_command(
         let what = format!(
             "there is no file {}; name the hand-in, such as {}",
             quote(&last),
-            assignment.file()
+            assignment.file
         );
         return Err(Failure::Refused(what));
     }

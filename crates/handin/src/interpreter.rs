@@ -5,6 +5,7 @@
 //!
 //! - `WORD messages`: the lines before it are messages of the interpreter.
 //! - `WORD define NAME`: the lines since the last marker say why NAME cannot be used.
+//! - `WORD role NAME HOW TEXT`: a part of the hand-in was found, or not; see [`Role::read`].
 //! - `WORD loaded`: the driver is ready for questions. The lines before it are messages, as above.
 //!
 //! Then it answers each question with lines `WORD part KIND MICROSECONDS TEXT` and finally `WORD
@@ -17,7 +18,8 @@ use std::time::{Duration, Instant};
 use agon_host::interrupt;
 use agon_sandbox::{EngineIo as _, EngineLimits, Forfeit, Process};
 
-use super::language::{Language, Setup};
+use crate::language::{Language, Setup};
+use crate::role::Role;
 
 /// A hand-in's answer to a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +82,8 @@ pub struct Loaded {
     pub messages: String,
     /// The functions that cannot be used, with reasons.
     pub missing: BTreeMap<String, String>,
+    /// What was found in the hand-in, where the driver looks for it.
+    pub roles: Vec<Role>,
     pub is_loaded: bool,
 }
 
@@ -177,6 +181,7 @@ impl<'a> Interpreter<'a> {
                 "define" if !section.is_empty() => {
                     loaded.missing.insert(about.trim().into(), section);
                 }
+                "role" => loaded.roles.extend(Role::read(&unescape(about))),
                 "messages" | "loaded" => {
                     loaded.messages = join(&loaded.messages, &section);
                     if kind == "loaded" {
@@ -227,6 +232,13 @@ impl<'a> Interpreter<'a> {
         }
         answer
     }
+}
+
+/// A random word that no hand-in can guess.
+pub fn secret_word() -> Result<String, String> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(format!("agon{}", agon_host::hex(&bytes)))
 }
 
 fn over(how: &str) -> Answer {

@@ -31,8 +31,16 @@ impl Language for Java {
         "Java"
     }
 
-    fn extension(&self) -> &'static str {
-        "java"
+    fn extensions(&self) -> &'static [&'static str] {
+        &["java"]
+    }
+
+    fn has_one_entry(&self) -> bool {
+        false
+    }
+
+    fn bridge(&self) -> &'static str {
+        "BoardAdapter.java"
     }
 
     fn interpreters(&self) -> &'static [&'static str] {

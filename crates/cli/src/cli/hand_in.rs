@@ -1,0 +1,50 @@
+//! The arguments of `agon hand-in`.
+
+use std::path::PathBuf;
+
+use agon_handin::ASSIGNMENTS;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A hand-in is a student's own program for one of the assignments: a file, a folder or a zip. Once it \
+    connects, it can be graded (agon grade), and it plays and evaluates wherever a player or an evaluation is named, \
+    as hand-in:PATH. docs/hand-ins.md describes it.\n\n\
+    Examples:\n  \
+    agon hand-in check examples/course/nim/reference --assignment nim\n  \
+    agon match nim hand-in:examples/course/nim/reference random --pairs 1 --heaps 3,5,7"
+)]
+pub struct HandInArgs {
+    #[command(subcommand)]
+    pub action: HandInAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum HandInAction {
+    /// Say what was found in hand-ins, what was guessed, and what is missing
+    #[command(after_help = "Exits with 1 if a hand-in does not connect.\n\n\
+        Examples:\n  \
+        agon hand-in check examples/course/nim/reference --assignment nim\n  \
+        agon hand-in check examples/course/santorini/reference/StudentCode.hs")]
+    Check(CheckHandInArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct CheckHandInArgs {
+    /// Files, folders or zips
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Assignment [default: by the language of the files]
+    #[arg(long, value_parser = PossibleValuesParser::new(ASSIGNMENTS.iter().map(|assignment| assignment.name)))]
+    pub assignment: Option<String>,
+    /// Adapter of the course: what functions are called (docs/hand-ins.md)
+    #[arg(long, value_name = "FILE")]
+    pub adapter: Option<PathBuf>,
+    /// File to start with, if the hand-in has several that may be the program
+    #[arg(long, value_name = "PATH")]
+    pub file: Option<String>,
+    /// Print JSON, a line for each hand-in
+    #[arg(long)]
+    pub json: bool,
+}

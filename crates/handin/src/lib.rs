@@ -1,0 +1,33 @@
+//! Students' programs: finds them, connects them to Agon, and asks them.
+//!
+//! An [`Assignment`] says in which language a hand-in is written and which functions it has. An
+//! [`Interpreter`] runs a hand-in in the sandbox and asks it questions.
+
+#![warn(clippy::unwrap_used)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod adapter;
+mod adapter_file;
+mod assignment;
+mod command;
+mod connection;
+mod hand_in;
+mod interpreter;
+mod language;
+mod program;
+mod prolog;
+mod role;
+mod santorini;
+mod source;
+
+pub use adapter::{Adapter, Ask, GameLine, Told};
+pub use assignment::{ASSIGNMENTS, Assignment, Names, detect, find_assignment};
+pub use command::{interpreter_of, read_command};
+pub use connection::{ConnectOptions, Connection, Limits, NotConnected, Purpose};
+pub use hand_in::{HandIn, find_hand_ins};
+pub use interpreter::{Answer, CallError, Interpreter, Loaded, Part, secret_word};
+pub use language::{Language, Setup, find_program};
+pub use program::HandInProgram;
+pub use role::{Found, Role};
+pub use santorini::missing;
+pub use source::{Source, SourceFile};

@@ -1,0 +1,540 @@
+//! The files of a hand-in, from a file, a folder or a zip: bounded, decoded, and the one to start
+//! with chosen.
+
+use std::fs::{self, File};
+use std::io::{Cursor, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1250, WINDOWS_1253};
+use tempfile::TempDir;
+
+use crate::assignment::Assignment;
+
+/// The size limit of a file of code, in bytes.
+pub const MAX_FILE: u64 = 1 << 20;
+
+/// The size limit of all files of code, and of a zip, in bytes.
+const MAX_BYTES: u64 = 32 << 20;
+
+/// The most files and folders of a hand-in.
+const MAX_ENTRIES: usize = 2000;
+
+/// The depth to which a folder is searched.
+const MAX_DEPTH: usize = 8;
+
+/// A file beside the hand-in that says what its functions are called.
+pub const ADAPTER: &str = "agon-adapter.toml";
+
+/// The files of a hand-in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The files of code, in the order of their paths.
+    pub files: Vec<SourceFile>,
+    /// The path of the file to start with, if one was chosen.
+    pub entry: Option<String>,
+    /// Files that are not code of the assignment's language.
+    pub others: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its path in the hand-in, with `/` between the parts.
+    pub path: String,
+    /// Its text. Windows line ends and byte order marks are gone.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads the hand-in at a path. The error says what is wrong with it, and what to do.
+    pub fn read(path: &Path, assignment: &Assignment) -> Result<Source, String> {
+        let about = fs::symlink_metadata(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => "does not exist".to_string(),
+            _ => error.to_string(),
+        })?;
+        let mut found = Collected::default();
+        if about.is_symlink() {
+            return Err("is a link, which is not followed".into());
+        } else if about.is_dir() {
+            found.add_folder(path, assignment)?;
+        } else if about.is_file() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let limit = if is_zip(&name) { MAX_BYTES } else { MAX_FILE };
+            let bytes = read_bounded(path, limit)?;
+            if let Some(kind) = foreign_kind(&bytes) {
+                return Err(format!("is {kind}, not a program: {}", expected(assignment)));
+            }
+            match bytes.starts_with(b"PK") {
+                true => found.add_zip(bytes, assignment)?,
+                // The student named this file, whatever its extension.
+                false => found.code.push((name, bytes)),
+            }
+        } else {
+            return Err("is neither a file nor a folder".into());
+        }
+        found.into_source(assignment)
+    }
+
+    /// A hand-in from decoded files with their paths.
+    pub fn of_files(files: Vec<(String, Vec<u8>)>) -> Result<Source, String> {
+        let mut source = Source::default();
+        for (path, bytes) in files {
+            let path = safe_path(&path)?;
+            let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not text"))?;
+            source.files.push(SourceFile { path, text });
+        }
+        Ok(source)
+    }
+
+    /// Takes another file to start with.
+    pub fn start_with(&mut self, path: &str) -> Result<(), String> {
+        let named =
+            |file: &&SourceFile| file.path == path || file.path.ends_with(&format!("/{path}"));
+        let file = self.files.iter().find(named);
+        let file = file.ok_or_else(|| format!("has no file {path}; {}", self.list()))?;
+        self.entry = Some(file.path.clone());
+        Ok(())
+    }
+
+    /// The file to start with.
+    pub fn entry_file(&self) -> Option<&SourceFile> {
+        self.files.iter().find(|file| Some(&file.path) == self.entry.as_ref())
+    }
+
+    /// The text of the adapter beside the hand-in, if there is one.
+    pub fn adapter(&self) -> Option<&str> {
+        let file = self.files.iter().find(|file| file_name(&file.path) == ADAPTER)?;
+        Some(&file.text)
+    }
+
+    /// The student's bridge: code that says what cannot be found in the hand-in.
+    pub fn bridge(&self, assignment: &Assignment) -> Option<&SourceFile> {
+        let name = assignment.language.bridge();
+        self.files.iter().find(|file| file_name(&file.path) == name)
+    }
+
+    /// Adds the course's bridge, unless the student has one.
+    pub fn add_bridge(&mut self, text: &str, assignment: &Assignment) {
+        if self.bridge(assignment).is_none() {
+            let path = assignment.language.bridge().to_string();
+            self.files.push(SourceFile { path, text: text.into() });
+        }
+    }
+
+    /// Writes the files into a new folder with nothing else in it. The path is that of the file to
+    /// start with, or of the folder.
+    pub fn copy(&self) -> Result<(TempDir, PathBuf), String> {
+        let text = |error: std::io::Error| error.to_string();
+        let folder = tempfile::Builder::new().prefix("agon-hand-in-").tempdir().map_err(text)?;
+        for SourceFile { path, text: content } in &self.files {
+            let to = folder.path().join(path);
+            fs::create_dir_all(to.parent().unwrap_or(folder.path())).map_err(text)?;
+            fs::write(to, content).map_err(text)?;
+        }
+        let entry = self
+            .entry
+            .as_ref()
+            .map_or(folder.path().to_path_buf(), |entry| folder.path().join(entry));
+        Ok((folder, entry))
+    }
+
+    fn list(&self) -> String {
+        let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
+        format!("its files are {}", shortened(&paths))
+    }
+}
+
+/// At most ten names, and how many more there are.
+fn shortened(names: &[&str]) -> String {
+    match names.len() {
+        0..=10 => names.join(", "),
+        more => format!("{} and {} more", names[..10].join(", "), more - 10),
+    }
+}
+
+/// Whether a file is of Agon, not of the program.
+fn is_ours(path: &str, assignment: &Assignment) -> bool {
+    [ADAPTER, assignment.language.bridge()].contains(&file_name(path))
+}
+
+/// What a hand-in of the assignment is.
+fn expected(assignment: &Assignment) -> String {
+    format!(
+        "hand-ins of {} are written in {}, as {}, alone or in a folder or zip",
+        assignment.name,
+        assignment.language.name(),
+        assignment.file
+    )
+}
+
+/// Files as they were found, before they are decoded.
+#[derive(Default)]
+struct Collected {
+    code: Vec<(String, Vec<u8>)>,
+    plain: Vec<(String, Vec<u8>)>,
+    zips: Vec<(String, Vec<u8>)>,
+    others: Vec<String>,
+    entries: usize,
+    bytes: u64,
+    has_link: bool,
+}
+
+impl Collected {
+    fn count(&mut self) -> Result<(), String> {
+        self.entries += 1;
+        match self.entries > MAX_ENTRIES {
+            true => Err(format!("has more than {MAX_ENTRIES} files; hand in only the program")),
+            false => Ok(()),
+        }
+    }
+
+    fn add(&mut self, path: String, bytes: Vec<u8>, assignment: &Assignment) -> Result<(), String> {
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MAX_BYTES {
+            return Err(format!("has more than {} MiB of files", MAX_BYTES >> 20));
+        }
+        match file_name(&path) {
+            name if is_code(name, assignment) || name == ADAPTER => self.code.push((path, bytes)),
+            name if is_zip(name) => self.zips.push((path, bytes)),
+            _ => self.plain.push((path, bytes)),
+        }
+        Ok(())
+    }
+
+    /// Adds the files of a folder. Skips links and hidden files.
+    fn add_folder(&mut self, root: &Path, assignment: &Assignment) -> Result<(), String> {
+        let mut open = vec![(root.to_path_buf(), 0)];
+        while let Some((folder, depth)) = open.pop() {
+            let listed = fs::read_dir(&folder).map_err(|error| error.to_string())?;
+            for entry in listed.flatten() {
+                self.count()?;
+                let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+                let inside = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
+                let inside = inside.replace('\\', "/");
+                match () {
+                    () if is_hidden(&inside) => (),
+                    () if kind.is_symlink() => self.has_link |= is_code(&inside, assignment),
+                    () if kind.is_dir() && depth < MAX_DEPTH => open.push((path, depth + 1)),
+                    () if !kind.is_file() => (),
+                    () if is_wanted(&inside, assignment) => {
+                        let limit = if is_zip(&inside) { MAX_BYTES } else { MAX_FILE };
+                        let bytes =
+                            read_bounded(&path, limit).map_err(|why| format!("{inside} {why}"))?;
+                        self.add(inside, bytes, assignment)?;
+                    }
+                    () => self.others.push(inside),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_zip(&mut self, bytes: Vec<u8>, assignment: &Assignment) -> Result<(), String> {
+        let broken =
+            |error: zip::result::ZipError| format!("is a zip that cannot be read: {error}");
+        let mut zip = zip::ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+        for place in 0..zip.len() {
+            self.count()?;
+            let mut file = zip.by_index(place).map_err(broken)?;
+            let name = file.name().map_err(broken)?.into_owned();
+            if file.is_dir() || file.is_symlink() {
+                self.has_link |= file.is_symlink() && is_code(&name, assignment);
+                continue;
+            }
+            let path = safe_path(&name)?;
+            if is_hidden(&path) || is_zip(&path) || !is_wanted(&path, assignment) {
+                self.others.push(path);
+                continue;
+            }
+            // The size that the zip states may be a lie: reading is bounded.
+            let mut content = Vec::new();
+            let read = (&mut file).take(MAX_FILE + 1).read_to_end(&mut content);
+            read.map_err(|error| format!("is a zip that cannot be read: {path}: {error}"))?;
+            if content.len() as u64 > MAX_FILE {
+                return Err(format!("{path} {}", too_large()));
+            }
+            self.add(path, content, assignment)?;
+        }
+        Ok(())
+    }
+
+    fn into_source(mut self, assignment: &Assignment) -> Result<Source, String> {
+        // A folder as a learning platform gives it out: the student's one zip in it.
+        if self.code.is_empty() && self.zips.len() == 1 {
+            let (_, bytes) = self.zips.remove(0);
+            self.add_zip(bytes, assignment)?;
+        }
+        // Plain text is code where there is no other.
+        let is_named = |(path, _): &(String, Vec<u8>)| {
+            let stem = file_name(path).split('.').next().unwrap_or_default().to_lowercase();
+            assignment.file.to_lowercase().starts_with(&stem)
+        };
+        if self.code.iter().all(|(path, _)| is_ours(path, assignment)) {
+            let named = self.plain.iter().any(is_named);
+            let (taken, left) = self.plain.into_iter().partition(|file| !named || is_named(file));
+            let taken: Vec<(String, Vec<u8>)> = taken;
+            (self.code, self.plain) = ([self.code, taken].concat(), left);
+        }
+        let others =
+            self.others.iter().chain(self.zips.iter().chain(&self.plain).map(|(path, _)| path));
+        let mut source = Source { others: others.cloned().collect(), ..Source::default() };
+        for (path, bytes) in self.code {
+            let text = decode(&bytes, assignment).ok_or_else(|| format!("{path} is not text"))?;
+            source.files.push(SourceFile { path, text });
+        }
+        source.files.sort_by(|one, other| one.path.cmp(&other.path));
+        source.others.sort();
+        if source.files.iter().all(|file| is_ours(&file.path, assignment)) {
+            let others: Vec<&str> = source.others.iter().map(String::as_str).collect();
+            return Err(match others.as_slice() {
+                _ if self.has_link => "is a link, which is not followed".into(),
+                [] => format!("is empty: {}", expected(assignment)),
+                others => format!(
+                    "has no file of {}, but {}: {}",
+                    assignment.language.name(),
+                    shortened(others),
+                    expected(assignment)
+                ),
+            });
+        }
+        source.entry = choose_entry(&source, assignment)?;
+        Ok(source)
+    }
+}
+
+/// The file to start with: of those with the assignment's name, or else of all, the one that
+/// defines the most functions of the assignment. Files that are equal are one.
+fn choose_entry(source: &Source, assignment: &Assignment) -> Result<Option<String>, String> {
+    if !assignment.language.has_one_entry() {
+        let named = source.files.iter().find(|file| file_name(&file.path) == assignment.file);
+        return Ok(named.map(|file| file.path.clone()));
+    }
+    let code: Vec<&SourceFile> =
+        source.files.iter().filter(|file| !is_ours(&file.path, assignment)).collect();
+    let defined = |file: &SourceFile| assignment.language.defined(&file.text, assignment.functions);
+    let is_named = |file: &SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
+    let most = code.iter().map(|file| defined(file)).max().unwrap_or(0);
+    let mut best: Vec<&SourceFile> =
+        code.iter().copied().filter(|file| defined(file) == most).collect();
+    if best.iter().any(|file| is_named(file)) {
+        best.retain(|file| is_named(file));
+    }
+    best.dedup_by(|one, other| one.text == other.text);
+    match best.as_slice() {
+        [only] => Ok(Some(only.path.clone())),
+        several => {
+            let paths: Vec<&str> = several.iter().map(|file| file.path.as_str()).collect();
+            Err(format!(
+                "has several files that may be the program: {}; name the right one, as with --file '{}'",
+                shortened(&paths),
+                paths[0]
+            ))
+        }
+    }
+}
+
+/// Reads a file. The error continues a sentence that begins with its name.
+fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    match bytes.len() as u64 > limit {
+        true if limit == MAX_FILE => Err(too_large()),
+        true => Err(format!("is larger than {} MiB", limit >> 20)),
+        false => Ok(bytes),
+    }
+}
+
+fn too_large() -> String {
+    format!("is larger than {} MiB", MAX_FILE >> 20)
+}
+
+/// A path inside a zip or a task, with `/` between the parts. Refused if it leads out.
+fn safe_path(path: &str) -> Result<String, String> {
+    let path = path.replace('\\', "/");
+    let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    let is_drive = path.get(1..2) == Some(":");
+    match !path.is_empty() && !is_drive && Path::new(&path).components().all(is_inside) {
+        true => Ok(path.trim_start_matches("./").to_string()),
+        false => Err(format!("has a file whose path leads out of it: {path}")),
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What systems and editors leave behind.
+fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// Whether a file has an extension of the assignment's language.
+pub fn is_code(name: &str, assignment: &Assignment) -> bool {
+    assignment.language.extensions().iter().any(|extension| has_extension(name, extension))
+}
+
+/// Whether a file may be a hand-in although its extension is none of a language.
+pub fn is_plain(name: &str) -> bool {
+    has_extension(name, "txt") || is_zip(name)
+}
+
+fn is_zip(name: &str) -> bool {
+    has_extension(name, "zip")
+}
+
+fn is_wanted(path: &str, assignment: &Assignment) -> bool {
+    is_code(path, assignment) || is_plain(path) || file_name(path) == ADAPTER
+}
+
+/// What a file is that is plainly no program.
+fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
+    let kinds: [(&[u8], &str); 6] = [
+        (b"%PDF", "a PDF"),
+        (b"\x7fELF", "a compiled program"),
+        (b"MZ", "a compiled program"),
+        (b"\xca\xfe\xba\xbe", "a compiled class"),
+        (b"Rar!", "a RAR archive (make a zip of it)"),
+        (b"7z\xbc\xaf", "a 7z archive (make a zip of it)"),
+    ];
+    kinds.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind)
+}
+
+/// The text of a file. Without a mark it is UTF-8, or else in the old encoding of the assignment's
+/// country.
+fn decode(bytes: &[u8], assignment: &Assignment) -> Option<String> {
+    let marked = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
+    let wide = || match bytes {
+        [0, low, ..] if *low != 0 => Some(encoding_rs::UTF_16BE),
+        [low, 0, ..] if *low != 0 => Some(encoding_rs::UTF_16LE),
+        _ => None,
+    };
+    let old = if assignment.name == "byte" { WINDOWS_1250 } else { WINDOWS_1253 };
+    let plain = if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { old };
+    let (text, _, _) = marked.or_else(wide).unwrap_or(plain).decode(bytes);
+    (!text.contains('\0')).then(|| text.replace("\r\n", "\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::find_assignment;
+
+    fn folder(files: &[(&str, &[u8])]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, bytes) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+        folder
+    }
+
+    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (path, bytes) in files {
+            let options = zip::write::SimpleFileOptions::default();
+            zip.start_file(*path, options).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    }
+
+    fn read(assignment: &str, files: &[(&str, &[u8])]) -> Result<Source, String> {
+        Source::read(folder(files).path(), find_assignment(assignment).unwrap())
+    }
+
+    const PROGRAM: &[u8] = b"successor([],[]).\nplay(X,Y) :- successor(X,Y).\n";
+
+    #[test]
+    fn files_folders_and_zips_are_read_alike() {
+        let nim = find_assignment("nim").unwrap();
+        let zip = zipped(&[("ann's work/nim.pl", PROGRAM), ("ann's work/report.docx", b"x")]);
+        let files: [(&str, &[u8]); 3] =
+            [("a.pl", PROGRAM), ("b.zip", &zip), ("c/in/it.txt", PROGRAM)];
+        let class = folder(&files);
+        for (name, entry) in [("a.pl", "a.pl"), ("b.zip", "ann's work/nim.pl"), ("c", "in/it.txt")]
+        {
+            let source = Source::read(&class.path().join(name), nim).unwrap();
+            assert_eq!(source.entry.as_deref(), Some(entry));
+            let (folder, path) = source.copy().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), PROGRAM);
+            assert_eq!(path, folder.path().join(entry));
+        }
+        let nested = read("nim", &[("submission.zip", &zip)]).unwrap();
+        assert_eq!(nested.entry.as_deref(), Some("ann's work/nim.pl"));
+        assert_eq!(nested.others, ["ann's work/report.docx"]);
+    }
+
+    #[test]
+    fn texts_of_all_encodings_are_decoded() {
+        let nim = find_assignment("nim").unwrap();
+        let byte = find_assignment("byte").unwrap();
+        assert_eq!(decode(b"\xef\xbb\xbf% \xce\xb1\r\na.\r\n", nim).unwrap(), "% α\na.\n");
+        assert_eq!(decode(b"% \xe1", nim).unwrap(), "% α");
+        assert_eq!(decode(b"; \xe8", byte).unwrap(), "; č");
+        assert_eq!(decode(b"\xff\xfea\0.\0", nim).unwrap(), "a.");
+        assert_eq!(decode(b"a\0.\0", nim).unwrap(), "a.");
+        assert_eq!(decode(b"\x7f\0\0\0\0", nim), None);
+    }
+
+    #[test]
+    fn the_file_that_has_the_program_is_the_one_to_start_with() {
+        let stub = b"module StudentCode where\ntryMove = undefined\ninitializeGame = undefined\n";
+        let real = b"module StudentCode where\ntryMove g m = g\ninitializeGame a b = (a, b)\n";
+        let files: [(&str, &[u8]); 3] = [
+            ("kit/StudentCode.hs", stub),
+            ("ours/StudentCode.hs", real),
+            ("Main.hs", b"main = tryMove"),
+        ];
+        assert_eq!(
+            read("santorini", &files).unwrap().entry.as_deref(),
+            Some("ours/StudentCode.hs")
+        );
+        let other: &[u8] = b"tryMove g m = m\ninitializeGame a b = (b, a)\n";
+        let two: [(&str, &[u8]); 2] = [("a/StudentCode.hs", real), ("b/StudentCode.hs", other)];
+        let refused = read("santorini", &two).unwrap_err();
+        assert!(
+            refused.contains("a/StudentCode.hs, b/StudentCode.hs; name the right one"),
+            "{refused}"
+        );
+        let same: [(&str, &[u8]); 2] = [("a/StudentCode.hs", real), ("b/StudentCode.hs", real)];
+        assert!(read("santorini", &same).is_ok());
+    }
+
+    #[test]
+    fn nonsense_gets_a_clear_sentence() {
+        let nim = find_assignment("nim").unwrap();
+        let refused = |files: &[(&str, &[u8])]| read("nim", files).unwrap_err();
+        assert!(refused(&[]).starts_with("is empty: hand-ins of nim are written in Prolog"));
+        assert!(refused(&[("a.docx", b"x")]).starts_with("has no file of Prolog, but a.docx"));
+        let out = zipped(&[("../../etc/nim.pl", PROGRAM)]);
+        assert_eq!(
+            refused(&[("a.zip", &out)]),
+            "has a file whose path leads out of it: ../../etc/nim.pl"
+        );
+        let bomb = zipped(&[("nim.pl", &vec![b' '; (MAX_FILE + 1) as usize])]);
+        assert!(bomb.len() < 10_000);
+        assert_eq!(refused(&[("a.zip", &bomb)]), "nim.pl is larger than 1 MiB");
+        let large = vec![b' '; MAX_FILE as usize];
+        let paths: Vec<String> = (0..33).map(|place| format!("{place}.pl")).collect();
+        let many: Vec<(&str, &[u8])> =
+            paths.iter().map(|path| (path.as_str(), &large[..])).collect();
+        assert_eq!(refused(&[("a.zip", &zipped(&many))]), "has more than 32 MiB of files");
+        assert!(refused(&[("a.zip", b"PK nonsense")]).starts_with("is a zip that cannot be read"));
+        let pdf = folder(&[("nim.pl", b"%PDF-1.4")]);
+        let refused = Source::read(&pdf.path().join("nim.pl"), nim).unwrap_err();
+        assert!(refused.starts_with("is a PDF, not a program: hand-ins of nim"), "{refused}");
+        assert_eq!(Source::read(Path::new("/nowhere"), nim).unwrap_err(), "does not exist");
+        let crowd = tempfile::tempdir().unwrap();
+        (0..=MAX_ENTRIES)
+            .for_each(|file| fs::write(crowd.path().join(format!("{file}.pl")), "").unwrap());
+        let refused = Source::read(crowd.path(), nim).unwrap_err();
+        assert_eq!(refused, "has more than 2000 files; hand in only the program");
+    }
+}
