@@ -137,10 +137,11 @@ fn ask_all(
         ..ConnectOptions::default()
     };
     let assignment = questionnaire.assignment();
-    let opened = Connection::open(hand_in.source.clone()?, assignment, &options, Purpose::Check);
+    let source = hand_in.source.clone().map_err(|reason| reason.to_string())?;
+    let opened = Connection::open(source, assignment, &options, Purpose::Check);
     let connection = opened.map_err(|failure| {
-        grade.messages = failure.messages;
-        failure.reason
+        grade.messages.clone_from(&failure.messages);
+        failure.to_string()
     })?;
     grade.messages.clone_from(&connection.messages);
     for (role, function) in connection.roles.iter().zip(&mut grade.functions) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use agon_handin::{HandIn, Source, SourceFile, find_program, interpreter_of};
+use agon_handin::{HandIn, Reason, Source, SourceFile, find_program, interpreter_of};
 use agon_host::hash_bytes;
 use agon_runner::{FetchObject, Objects};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ impl GradeTask {
                 .source
                 .as_ref()
                 .map(|source| pack(source, objects))
-                .map_err(Clone::clone),
+                .map_err(ToString::to_string),
             entry: hand_in.source.as_ref().ok().and_then(|source| source.entry.clone()),
         };
         GradeTask {
@@ -82,7 +82,7 @@ impl GradeTask {
         };
         let hand_ins = self.hand_ins.iter().map(|HandInText { name, files, entry }| {
             let source = match files {
-                Err(why) => Err(why.clone()),
+                Err(why) => Err(Reason::from(why.clone())),
                 Ok(files) => Ok(unpack(files, entry.as_deref(), fetch)?),
             };
             Ok(HandIn { name: name.clone(), source })
@@ -118,9 +118,10 @@ fn unpack(
     fetch: FetchObject<'_>,
 ) -> Result<Source, String> {
     let fetched = files.iter().map(|(path, hash)| Ok((path.clone(), fetch(hash)?)));
-    let mut source = Source::of_files(fetched.collect::<Result<_, String>>()?)?;
+    let mut source = Source::of_files(fetched.collect::<Result<_, String>>()?)
+        .map_err(|reason| reason.to_string())?;
     if let Some(entry) = entry {
-        source.start_with(entry)?;
+        source.start_with(entry).map_err(|reason| reason.to_string())?;
     }
     Ok(source)
 }

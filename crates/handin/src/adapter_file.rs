@@ -1,6 +1,7 @@
 //! Adapter files: what the functions of a hand-in are called, and which file to start with.
 
 use crate::assignment::{Assignment, Names};
+use crate::reason::Reason;
 use crate::source::ADAPTER;
 
 /// An adapter for a course or for one student.
@@ -13,45 +14,47 @@ pub struct AdapterFile {
 }
 
 impl AdapterFile {
-    /// Reads `file = "PATH"` and `[names]`. An error names the line.
-    pub fn read(text: &str, assignment: &Assignment) -> Result<AdapterFile, String> {
+    /// Reads `file = "PATH"` and `[names]`.
+    pub fn read(text: &str, assignment: &Assignment) -> Result<AdapterFile, Reason> {
+        let wrong = |place: usize, why: String| {
+            let line = text[..place].matches('\n').count() + 1;
+            Reason::Adapter { file: ADAPTER.into(), line, why }
+        };
         let parsed = toml::de::DeTable::parse(text).map_err(|error| {
             let place = error.span().map_or(0, |span| span.start);
-            format!("{ADAPTER}, line {}: {}", line(text, place), error.message())
+            wrong(place, error.message().into())
         })?;
         let mut adapter = AdapterFile::default();
         for (key, value) in parsed.get_ref() {
-            let at = line(text, key.span().start);
-            let wrong = |what: &str| format!("{ADAPTER}, line {at}: {what}");
+            let at = key.span().start;
             match key.get_ref().as_ref() {
                 "file" => {
                     let file = value.get_ref().as_str();
-                    let file = file.ok_or_else(|| wrong("file is a path in quotes"))?;
+                    let file = file.ok_or_else(|| wrong(at, "file is a path in quotes".into()))?;
                     adapter.file = Some(file.into());
                 }
                 "names" => {
                     let names = value.get_ref().as_table();
-                    for (role, name) in names.ok_or_else(|| wrong("names is a table"))? {
-                        let at = line(text, role.span().start);
+                    for (role, name) in names.ok_or_else(|| wrong(at, "names is a table".into()))? {
+                        let at = role.span().start;
                         let known = assignment.functions;
                         let place = known.iter().position(|known| known == role.get_ref());
                         let place = place.ok_or_else(|| {
-                            let known = known.join(", ");
-                            format!(
-                                "{ADAPTER}, line {at}: {} has no {}; it has {known}",
-                                assignment.name,
-                                role.get_ref()
-                            )
+                            let (game, role, known) =
+                                (assignment.name, role.get_ref(), known.join(", "));
+                            wrong(at, format!("{game} has no {role}; it has {known}"))
                         })?;
                         let name = name.get_ref().as_str().filter(|name| is_name(name));
-                        let name = name.ok_or_else(|| {
-                            format!("{ADAPTER}, line {at}: a name is a word in quotes")
-                        })?;
+                        let name =
+                            name.ok_or_else(|| wrong(at, "a name is a word in quotes".into()))?;
                         adapter.names.push((place, name.into()));
                     }
                 }
                 other => {
-                    return Err(wrong(&format!("there is no {other}; there are file and names")));
+                    return Err(wrong(
+                        at,
+                        format!("there is no {other}; there are file and names"),
+                    ));
                 }
             }
         }
@@ -69,10 +72,6 @@ impl AdapterFile {
 pub fn is_name(name: &str) -> bool {
     let is_letter = |letter: char| letter.is_alphanumeric() || "_-'+*/<>=!?.".contains(letter);
     !name.is_empty() && name.len() <= 100 && name.chars().all(is_letter)
-}
-
-fn line(text: &str, place: usize) -> usize {
-    text[..place].matches('\n').count() + 1
 }
 
 #[cfg(test)]
@@ -95,8 +94,9 @@ mod tests {
             ("files = 1", 1, "there is no files"),
             ("file = ", 1, ""),
         ] {
-            let refused = AdapterFile::read(wrong, santorini).unwrap_err();
-            let expected = format!("agon-adapter.toml, line {line}: {what}");
+            let refused = AdapterFile::read(wrong, santorini).unwrap_err().to_string();
+            let expected =
+                format!("comes with agon-adapter.toml that has a mistake in line {line}: {what}");
             assert!(refused.starts_with(&expected), "{refused}");
         }
     }

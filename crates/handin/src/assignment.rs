@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::language::{Haskell, Java, Language, Lisp, Prolog};
 use crate::prolog::PrologAdapter;
+use crate::reason::Reason;
 use crate::santorini::{self, SantoriniAdapter};
 use crate::source::Source;
 
@@ -148,7 +149,7 @@ pub fn find_assignment(name: &str) -> Option<&'static Assignment> {
 }
 
 /// The assignment that a hand-in was written for, by its language and its words.
-pub fn detect(path: &Path) -> Result<&'static Assignment, String> {
+pub fn detect(path: &Path) -> Result<&'static Assignment, Reason> {
     let mut why = None;
     for assignment in &ASSIGNMENTS {
         match Source::read(path, assignment) {
@@ -161,10 +162,10 @@ pub fn detect(path: &Path) -> Result<&'static Assignment, String> {
                     ["tic", "τρίλιζα", "0,0,0,0,0,0,0,0,0"].iter().any(|word| text.contains(word))
                 });
                 let name = if is_board { "tictactoe" } else { "nim" };
-                return find_assignment(name).ok_or(String::new());
+                return find_assignment(name).ok_or(Reason::Nonexistent);
             }
             Ok(_) => return Ok(assignment),
         }
     }
-    Err(why.unwrap_or_default())
+    Err(why.unwrap_or(Reason::Nonexistent))
 }

@@ -8,18 +8,15 @@ use agon_sandbox::CommandLine;
 
 use crate::assignment::Assignment;
 use crate::language::find_program;
+use crate::reason::Reason;
 
 /// Finds the assignment's interpreter on `PATH`.
-pub fn interpreter_of(assignment: &Assignment) -> Result<Vec<String>, Failure> {
+pub fn interpreter_of(assignment: &Assignment) -> Result<Vec<String>, Reason> {
     let language = assignment.language;
-    let found = find_program(language.interpreters()).ok_or_else(|| {
-        Failure::Refused(format!(
-            "{} is not installed: hand-ins of {} are written in {}; on Debian type: apt-get install {}",
-            language.interpreters()[0],
-            assignment.name,
-            language.name(),
-            language.package(),
-        ))
+    let found = find_program(language.interpreters()).ok_or_else(|| Reason::NoInterpreter {
+        program: language.interpreters()[0].into(),
+        language: language.name().into(),
+        package: language.package().into(),
     })?;
     Ok(vec![found.to_string_lossy().into_owned()])
 }
@@ -32,7 +29,7 @@ pub fn read_command(
 ) -> Result<(Vec<String>, PathBuf), Failure> {
     let file = Path::new(command);
     if file.is_file() {
-        return Ok((interpreter_of(assignment)?, file.to_path_buf()));
+        return Ok((installed(assignment)?, file.to_path_buf()));
     }
     CommandLine::read(command).map_err(Failure::Usage)?;
     let mut words = shlex::split(command).unwrap_or_default();
@@ -46,7 +43,7 @@ pub fn read_command(
         return Err(Failure::Refused(what));
     }
     let Some(program) = words.first_mut() else {
-        return Ok((interpreter_of(assignment)?, last.into()));
+        return Ok((installed(assignment)?, last.into()));
     };
     if !program.contains('/') {
         let found = find_program(&[program.as_str()]);
@@ -55,4 +52,10 @@ pub fn read_command(
         *program = found.to_string_lossy().into_owned();
     }
     Ok((words, last.into()))
+}
+
+/// The interpreter of the assignment, or a failure of the command.
+pub fn installed(assignment: &Assignment) -> Result<Vec<String>, Failure> {
+    let missing = |reason| Failure::Refused(format!("a hand-in of {} {reason}", assignment.name));
+    interpreter_of(assignment).map_err(missing)
 }

@@ -1,8 +1,8 @@
 //! A hand-in that is connected: its interpreter runs, and its parts are known.
 
+use std::path::Path;
 use std::time::Duration;
 
-use agon_host::Failure;
 use agon_sandbox::EngineLimits;
 use tempfile::TempDir;
 
@@ -11,6 +11,7 @@ use crate::assignment::{Assignment, Names};
 use crate::command::interpreter_of;
 use crate::interpreter::{Answer, Interpreter, secret_word};
 use crate::language::Setup;
+use crate::reason::{Lang, Reason, Remedy};
 use crate::role::{Found, Role};
 use crate::source::Source;
 
@@ -79,29 +80,37 @@ pub struct Connection {
     _folder: TempDir,
 }
 
-/// Why a hand-in does not connect.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Why a hand-in does not connect, and what was found of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotConnected {
-    /// It continues a sentence that begins with the hand-in's name.
-    pub reason: String,
-    pub remedy: String,
+    pub reason: Reason,
+    pub remedy: Option<Remedy>,
     pub roles: Vec<Role>,
     pub messages: String,
 }
 
-impl From<String> for NotConnected {
-    fn from(reason: String) -> NotConnected {
-        NotConnected { reason, ..NotConnected::default() }
+impl<R: Into<Reason>> From<R> for NotConnected {
+    fn from(reason: R) -> NotConnected {
+        let (roles, messages) = (Vec::new(), String::new());
+        NotConnected { reason: reason.into(), remedy: None, roles, messages }
     }
 }
 
 impl std::fmt::Display for NotConnected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.reason)?;
-        match self.remedy.as_str() {
-            "" => Ok(()),
-            remedy => write!(f, "; {remedy}"),
-        }
+        f.write_str(&self.told(Lang::English))
+    }
+}
+
+impl NotConnected {
+    /// The reason and the remedy in one sentence, which continues the hand-in's name.
+    pub fn told(&self, lang: Lang) -> String {
+        let sentences = [Some(lang.sentence(&self.reason)), self.remedy_told(lang)];
+        sentences.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+
+    pub fn remedy_told(&self, lang: Lang) -> Option<String> {
+        self.remedy.as_ref().map(|remedy| lang.sentence(remedy))
     }
 }
 
@@ -131,10 +140,7 @@ impl Connection {
         }
         let words = match &options.interpreter {
             Some(words) => words.clone(),
-            None => interpreter_of(assignment).map_err(|failure| match failure {
-                Failure::Refused(reason) => format!("cannot be run: {reason}"),
-                failure => failure.to_string(),
-            })?,
+            None => interpreter_of(assignment)?,
         };
         let is_fast = purpose == Purpose::Play;
         let opened =
@@ -175,12 +181,11 @@ impl Connection {
         let without_folder = |text: String| text.replace(&hidden, "");
         let messages = without_folder(loaded.messages);
         if !loaded.is_loaded {
-            let reason = match messages.lines().next() {
-                Some(first) => format!("does not load: {first}"),
-                None => "does not load".into(),
-            };
-            let remedy = format!("it must load in {} without errors", words.join(" "));
-            return Err(NotConnected { reason, remedy, roles: loaded.roles, messages });
+            let mut lines = messages.lines().map(str::trim).filter(|line| !line.is_empty());
+            let message = lines.next().unwrap_or_default().to_string();
+            let remedy = Some(Remedy::Load { command: program_name(words) });
+            let (reason, roles) = (Reason::DoesNotLoad { message }, loaded.roles);
+            return Err(NotConnected { reason, remedy, roles, messages });
         }
         // Drivers that look for roles say what they found; others say what is missing.
         let roles = match loaded.roles.is_empty() {
@@ -211,6 +216,24 @@ impl Connection {
         self.roles.iter().filter(is_needed).find(|role| !role.is_there())
     }
 
+    /// Why it cannot play, if a role is missing that is needed for it. `path` is that of the
+    /// hand-in.
+    pub fn cannot_play(&self, path: &Path) -> Option<NotConnected> {
+        let missing = self.missing()?;
+        let (role, text) = (missing.name.clone(), missing.text.clone());
+        let reason = match missing.found {
+            Found::Unclear => Reason::Unclear { role, text },
+            _ => Reason::Lacks { role, text },
+        };
+        let remedy = Some(Remedy::Bridge {
+            path: path.display().to_string(),
+            assignment: self.assignment.name.into(),
+            bridge: self.assignment.language.bridge().into(),
+        });
+        let (roles, messages) = (self.roles.clone(), self.messages.clone());
+        Some(NotConnected { reason, remedy, roles, messages })
+    }
+
     /// Whether a role was found.
     pub fn has(&self, role: &str) -> bool {
         self.roles.iter().any(|known| known.name == role && known.is_there())
@@ -220,4 +243,10 @@ impl Connection {
     pub fn ask(&mut self, text: &str) -> Answer {
         self.interpreter.ask(text)
     }
+}
+
+/// The name of the interpreter's program.
+fn program_name(words: &[String]) -> String {
+    let program = words.first().map_or("", String::as_str);
+    Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

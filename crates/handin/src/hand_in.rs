@@ -6,6 +6,7 @@ use std::path::Path;
 use agon_host::{Failure, notice, store};
 
 use crate::assignment::Assignment;
+use crate::reason::Reason;
 use crate::source::{self, Source};
 
 /// A student's program, from a file, a folder or a zip.
@@ -14,7 +15,7 @@ pub struct HandIn {
     /// The student's name: that of the folder or file.
     pub name: String,
     /// Its files, or the reason why they cannot be used.
-    pub source: Result<Source, String>,
+    pub source: Result<Source, Reason>,
 }
 
 impl HandIn {

@@ -8,6 +8,7 @@ use agon_host::interrupt;
 
 use crate::assignment::{Assignment, find_assignment};
 use crate::connection::{ConnectOptions, Connection, NotConnected, Purpose};
+use crate::reason::Reason;
 use crate::source::Source;
 
 /// A hand-in that plays and evaluates. It is started for its first question, stays alive between
@@ -30,8 +31,8 @@ impl HandInProgram {
         game: &str,
         options: ConnectOptions,
     ) -> Result<HandInProgram, NotConnected> {
-        let assignment = find_assignment(game)
-            .ok_or_else(|| format!("cannot play: there is no assignment about {game}"))?;
+        let assignment =
+            find_assignment(game).ok_or_else(|| Reason::NoAssignment { game: game.into() })?;
         let (name, path, connection) = (name.into(), path.to_path_buf(), Mutex::new(None));
         Ok(HandInProgram { name, path, assignment, options, connection })
     }
@@ -46,12 +47,10 @@ impl HandInProgram {
     fn connect(&self) -> Result<Connection, NotConnected> {
         let source = Source::read(&self.path, self.assignment)?;
         let connection = Connection::open(source, self.assignment, &self.options, Purpose::Play)?;
-        let Some(missing) = connection.missing() else { return Ok(connection) };
-        let reason = format!("cannot play: it lacks {missing}");
-        let (game, path) = (self.assignment.name, self.path.display());
-        let remedy = format!("`agon hand-in check '{path}' --assignment {game}` tells more");
-        let (roles, messages) = (connection.roles.clone(), connection.messages.clone());
-        Err(NotConnected { reason, remedy, roles, messages })
+        match connection.cannot_play(&self.path) {
+            None => Ok(connection),
+            Some(why) => Err(why),
+        }
     }
 
     /// Does something with the connection. A failure is nobody's fault if Agon was interrupted.

@@ -44,6 +44,9 @@ pub struct CheckHandInArgs {
     /// File to start with, if the hand-in has several that may be the program
     #[arg(long, value_name = "PATH")]
     pub file: Option<String>,
+    /// Language of the messages: en, el or sr [default: by the variables LC_ALL, LC_MESSAGES and LANG]
+    #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "el", "sr"])]
+    pub lang: Option<String>,
     /// Print JSON, a line for each hand-in
     #[arg(long)]
     pub json: bool,

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use agon_grade::{GradeSetup, GradeTask, GradeWork, GradingScheme, Report, find_questionnaire};
-use agon_handin::{HandIn, find_hand_ins, interpreter_of, read_command};
+use agon_handin::{HandIn, find_hand_ins, installed, read_command};
 use agon_host::{Failure, interrupt, notice};
 use agon_runner::{Objects, Stop};
 use agon_sandbox::Level;
@@ -33,7 +33,7 @@ pub fn grade(args: &GradeArgs, out: &mut impl Write) -> Result<(), Failure> {
         }
         (None, Some(folder)) => {
             let hand_ins = find_hand_ins(folder, assignment)?;
-            (interpreter_of(assignment)?, hand_ins)
+            (installed(assignment)?, hand_ins)
         }
         (None, None) => {
             return Err(Failure::Usage(

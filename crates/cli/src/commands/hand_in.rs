@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use agon_handin::{Assignment, detect, find_assignment};
-use agon_handin::{ConnectOptions, Connection, Found, NotConnected, Purpose, Role, Source};
+use agon_handin::{
+    Assignment, ConnectOptions, Connection, Found, Lang, NotConnected, Purpose, Reason, Role,
+    Source, detect, find_assignment,
+};
 use agon_host::{Failure, notice};
 use agon_inputs::text_file;
 use agon_sandbox::Level;
@@ -44,7 +46,7 @@ fn check(args: &CheckHandInArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut failed = 0;
     for path in &args.paths {
         let assignment = match &args.assignment {
-            Some(name) => find_assignment(name).ok_or(String::new()),
+            Some(name) => find_assignment(name).ok_or(Reason::NoAssignment { game: name.clone() }),
             None => detect(path),
         };
         let checked = match assignment {
@@ -52,10 +54,12 @@ fn check(args: &CheckHandInArgs, out: &mut impl Write) -> Result<(), Failure> {
             Err(ref reason) => Checked::failed(None, reason.clone().into()),
         };
         failed += usize::from(checked.failure.is_some());
+        let lang = args.lang.as_deref().and_then(Lang::of_locale);
+        let lang = lang.unwrap_or_else(Lang::of_environment);
         let title = assignment.as_ref().map_or("", |assignment| assignment.title);
         match args.json {
             true => writeln!(out, "{}", checked.json(path, assignment.ok()))?,
-            false => checked.write(path, title, out)?,
+            false => checked.write(path, title, lang, out)?,
         }
     }
     match failed {
@@ -73,10 +77,7 @@ fn check_one(path: &Path, assignment: &'static Assignment, options: &ConnectOpti
     match Connection::open(source.clone(), assignment, options, Purpose::Check) {
         Err(failure) => Checked::failed(Some(source), failure),
         Ok(connection) => Checked {
-            failure: connection.missing().map(|role| {
-                let reason = format!("lacks {role}");
-                NotConnected { reason, ..NotConnected::default() }
-            }),
+            failure: connection.cannot_play(path),
             source: Some(connection.source.clone()),
             roles: connection.roles.clone(),
             messages: connection.messages.clone(),
@@ -90,11 +91,22 @@ impl Checked {
         Checked { source, roles, messages, failure: Some(failure) }
     }
 
-    fn write(&self, path: &Path, title: &str, out: &mut impl Write) -> Result<(), Failure> {
+    fn write(
+        &self,
+        path: &Path,
+        title: &str,
+        lang: Lang,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         writeln!(out, "{}: {title}", path.display())?;
-        let mut line = |label: &str, text: &str| match text {
+        let mut line = |label: &'static str, text: &str| match text {
             "" => Ok(()),
-            text => writeln!(out, "  {label:<10}{}", text.replace('\n', "\n            ")),
+            text => writeln!(
+                out,
+                "  {:<14}{}",
+                lang.word(label),
+                text.replace('\n', "\n                ")
+            ),
         };
         if let Some(source) = &self.source {
             let files: Vec<&str> = source.files.iter().map(|file| file.path.as_str()).collect();
@@ -117,8 +129,18 @@ impl Checked {
         }
         line("messages", &self.messages)?;
         match &self.failure {
-            None => writeln!(out, "  connects")?,
-            Some(failure) => writeln!(out, "  does not connect: it {failure}")?,
+            None => writeln!(out, "  {}", lang.word("connects"))?,
+            Some(failure) => {
+                writeln!(
+                    out,
+                    "  {}: {}",
+                    lang.word("does not connect"),
+                    lang.sentence(&failure.reason)
+                )?;
+                if let Some(remedy) = failure.remedy_told(lang) {
+                    writeln!(out, "  {}: {remedy}", lang.word("what to do"))?;
+                }
+            }
         }
         Ok(())
     }
@@ -133,8 +155,8 @@ impl Checked {
             "roles": self.roles,
             "messages": self.messages,
             "connects": self.failure.is_none(),
-            "reason": self.failure.as_ref().map(|failure| &failure.reason),
-            "remedy": self.failure.as_ref().map(|failure| &failure.remedy).filter(|text| !text.is_empty()),
+            "reason": self.failure.as_ref().map(|failure| failure.reason.to_string()),
+            "remedy": self.failure.as_ref().and_then(|failure| failure.remedy_told(Lang::English)),
         })
     }
 }
