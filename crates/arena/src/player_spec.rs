@@ -271,7 +271,7 @@ impl PlayerSpec {
     /// Whether its text says how far it searches, or it does not search.
     pub fn is_limited(&self) -> bool {
         match self {
-            PlayerSpec::Minimax { depth, .. } => depth.is_some(),
+            PlayerSpec::Minimax { depth, .. } | PlayerSpec::HandIn { depth, .. } => depth.is_some(),
             PlayerSpec::Engine(options) => options.limits().is_some() || options.clock.is_some(),
             _ => true,
         }

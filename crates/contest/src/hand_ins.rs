@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use agon_arena::PlayerSpec;
+use agon_handin::{Assignment, Source};
 use glob::{MatchOptions, Pattern, glob_with};
 
 /// The files of a folder that are tried, in this order, and how they are run.
@@ -41,11 +43,13 @@ pub struct FoundEntry {
 }
 
 /// The entries in a folder that match a pattern, by name, at most `most`. `{}` in the template of a
-/// player stands for the path. Hidden files are left out.
+/// player stands for the path. What has code for the assignment is a hand-in. Hidden files are left
+/// out.
 pub fn find(
     folder: &Path,
     pattern: &str,
     template: Option<&str>,
+    assignment: Option<&Assignment>,
     most: usize,
 ) -> Result<Vec<FoundEntry>, String> {
     let wild = pattern.split('/').filter(|part| part.contains(['*', '?', '['])).count();
@@ -80,7 +84,7 @@ pub fn find(
             folder: is_folder.then(|| path.clone()),
             player: check(&path, handed_in).and_then(|()| match template {
                 Some(template) => Ok(template.replace("{}", &quoted(text))),
-                None => player(&path, text),
+                None => player(&path, text, assignment),
             }),
             path: relative,
         });
@@ -132,14 +136,18 @@ fn check(path: &Path, handed_in: usize) -> Result<(), String> {
 }
 
 /// The player of a file or folder, by its name.
-fn player(path: &Path, text: &str) -> Result<String, String> {
+fn player(path: &Path, text: &str, assignment: Option<&Assignment>) -> Result<String, String> {
+    let hand_in = || Ok(format!("{}{}", PlayerSpec::HAND_IN, quoted_path(text)));
     if path.is_dir() {
         let known = PROGRAMS.iter().find(|(name, _)| path.join(name).is_file());
         if let Some((name, run)) = known {
             return Ok(format!("{run}{}", quoted(&format!("{text}/{name}"))));
         }
         let rules = files(path, ".rules");
+        let read = assignment.map(|assignment| Source::read(path, assignment));
         return match rules.as_slice() {
+            [] if read.as_ref().is_some_and(Result::is_ok) => hand_in(),
+            [] if let Some(Err(reason)) = read => Err(reason.to_string()),
             [only] => Ok(evaluation(&format!("{text}/{only}"))),
             [] => {
                 let names = PROGRAMS.map(|(name, _)| name).join(", ");
@@ -152,6 +160,10 @@ fn player(path: &Path, text: &str) -> Result<String, String> {
         };
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_code = |assignment: &Assignment| assignment.language.extensions().contains(&ending);
+    if assignment.is_some_and(is_code) || ["zip", "txt"].contains(&ending) {
+        return hand_in();
+    }
     Ok(match ending {
         "py" => format!("ugi:python3 {}", quoted(text)),
         "sh" => format!("ugi:sh {}", quoted(text)),
@@ -172,9 +184,14 @@ fn files(folder: &Path, ending: &str) -> Vec<String> {
 /// Minimax with an evaluation file, whose path may contain commas, and must not be taken for a
 /// program.
 fn evaluation(path: &str) -> String {
-    let is_program = agon_arena::PlayerSpec::program_of(path).is_some();
+    let is_program = PlayerSpec::program_of(path).is_some();
     let eval = Some(if is_program { format!("./{path}") } else { path.to_string() });
-    agon_arena::PlayerSpec::Minimax { depth: None, eval }.to_string()
+    PlayerSpec::Minimax { depth: None, eval }.to_string()
+}
+
+/// A path as the text of a player takes it.
+fn quoted_path(path: &str) -> String {
+    if path.contains([',', '"']) { format!("{path:?}") } else { path.into() }
 }
 
 /// A path as a word of a command line.
@@ -201,7 +218,7 @@ mod tests {
         let files =
             ["in/cleo.rules", "in/ann.rules", "in/.x.rules", "in/bob/bot.py", "in/dora/a b.rules"];
         let class = folder(&files);
-        let found = find(class.path(), "in/*", None, 10).unwrap();
+        let found = find(class.path(), "in/*", None, None, 10).unwrap();
         let players: Vec<(&str, &str)> = found
             .iter()
             .map(|one| (one.name.as_str(), one.player.as_deref().unwrap_or("none")))
@@ -216,12 +233,16 @@ mod tests {
             ]
         );
         assert_eq!(found[1].folder.as_deref(), Some(&*class.path().join("in/bob")));
-        assert_eq!(find(class.path(), "in/*.rules", None, 10).unwrap().len(), 2);
-        assert!(find(class.path(), "in/*", None, 3).is_err());
+        assert_eq!(find(class.path(), "in/*.rules", None, None, 10).unwrap().len(), 2);
+        assert!(find(class.path(), "in/*", None, None, 3).is_err());
         for wide in ["**", "/**/x", "*/*/*"] {
-            assert!(find(class.path(), wide, None, 9).unwrap_err().contains("a pattern has no **"));
+            assert!(
+                find(class.path(), wide, None, None, 9)
+                    .unwrap_err()
+                    .contains("a pattern has no **")
+            );
         }
-        assert!(find(class.path(), "in/[", None, 3).unwrap_err().contains("no pattern"));
+        assert!(find(class.path(), "in/[", None, None, 3).unwrap_err().contains("no pattern"));
     }
 
     #[cfg(unix)]
@@ -239,7 +260,7 @@ mod tests {
         let _socket = std::os::unix::net::UnixListener::bind(path("in/socket")).unwrap();
         fs::File::create(path("in/huge.rules")).unwrap().set_len(MAX_BYTES + 1).unwrap();
         let found = |pattern, template| {
-            let found = find(class.path(), pattern, template, 10).unwrap().into_iter();
+            let found = find(class.path(), pattern, template, None, 10).unwrap().into_iter();
             found.map(|one| (one.name, one.player)).collect::<Vec<_>>()
         };
         let link = Err("is a link, which is not followed".to_string());
@@ -264,16 +285,44 @@ mod tests {
     #[test]
     fn a_rule_file_is_never_a_program() {
         let class = folder(&["program:id.rules"]);
-        let found = find(class.path(), "*.rules", None, 10).unwrap();
+        let found = find(class.path(), "*.rules", None, None, 10).unwrap();
         assert_eq!(found[0].player.as_deref(), Ok("minimax:eval=./program:id.rules"));
     }
 
     #[test]
     fn a_template_says_how_entries_are_run() {
         let class = folder(&["in/it's ann/go.hs"]);
-        let found = find(class.path(), "in/*", Some("ugi:runghc {}/go.hs"), 10).unwrap();
+        let found = find(class.path(), "in/*", Some("ugi:runghc {}/go.hs"), None, 10).unwrap();
         assert_eq!(found[0].player.as_deref(), Ok("ugi:runghc \"in/it's ann\"/go.hs"));
-        let found = find(class.path(), "in/*", None, 10).unwrap();
+        let found = find(class.path(), "in/*", None, None, 10).unwrap();
         assert!(found[0].player.as_ref().unwrap_err().contains("has none of bot, bot.py"));
+    }
+
+    #[test]
+    fn students_programs_are_hand_ins_of_the_assignment() {
+        let class = folder(&["in/bob/bot.py", "in/cleo/x.rules", "in/dora/notes.pdf"]);
+        let program = "play([1],[]).\nsuccessor([1],[]).\n";
+        for name in ["ann.pl", "eve/src/my nim.pl", "fay, gil.pl"] {
+            let path = class.path().join("in").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, program).unwrap();
+        }
+        let nim = agon_handin::find_assignment("nim");
+        let found = find(class.path(), "in/*", None, nim, 10).unwrap();
+        let players: Vec<&str> =
+            found.iter().map(|one| one.player.as_deref().unwrap_or("none")).collect();
+        assert_eq!(
+            players,
+            [
+                "hand-in:in/ann.pl",
+                "ugi:python3 in/bob/bot.py",
+                "minimax:eval=in/cleo/x.rules",
+                "none",
+                "hand-in:in/eve",
+                "hand-in:\"in/fay, gil.pl\"",
+            ]
+        );
+        let why = found[3].player.as_ref().unwrap_err();
+        assert!(why.starts_with("has no file of Prolog, but notes.pdf"), "{why}");
     }
 }

@@ -1,13 +1,14 @@
 //! The assignments: what a hand-in is written for.
 
 use crate::adapter::Adapter;
+use crate::adapter_file::AdapterFile;
 use std::path::Path;
 
 use crate::language::{Haskell, Java, Language, Lisp, Prolog};
 use crate::prolog::PrologAdapter;
 use crate::reason::Reason;
 use crate::santorini::{self, SantoriniAdapter};
-use crate::source::Source;
+use crate::source::{Source, SourceFile, is_code};
 
 /// An assignment, as far as a hand-in must be found, started and asked.
 pub struct Assignment {
@@ -148,24 +149,45 @@ pub fn find_assignment(name: &str) -> Option<&'static Assignment> {
     ASSIGNMENTS.iter().find(|assignment| assignment.name == name)
 }
 
-/// The assignment that a hand-in was written for, by its language and its words.
+/// The assignment that a hand-in was written for: the one of whose functions it defines the most.
 pub fn detect(path: &Path) -> Result<&'static Assignment, Reason> {
+    let mut best: Option<(usize, &Assignment)> = None;
     let mut why = None;
     for assignment in &ASSIGNMENTS {
-        match Source::read(path, assignment) {
+        let source = match Source::read(path, assignment) {
+            Ok(source) => source,
             Err(reason) => {
                 why.get_or_insert(reason);
+                continue;
             }
-            Ok(source) if assignment.name == "nim" => {
-                let is_board = source.files.iter().any(|file| {
-                    let text = file.text.to_lowercase();
-                    ["tic", "τρίλιζα", "0,0,0,0,0,0,0,0,0"].iter().any(|word| text.contains(word))
-                });
-                let name = if is_board { "tictactoe" } else { "nim" };
-                return find_assignment(name).ok_or(Reason::Nonexistent);
-            }
-            Ok(_) => return Ok(assignment),
+        };
+        let language = assignment.language;
+        let known = |text: &str| language.defined(text, assignment.functions);
+        let defined: usize = source.files.iter().map(|file| known(&file.text)).sum();
+        let named = source.adapter().map_or(0, |text| {
+            AdapterFile::read(text, assignment).map_or(0, |adapter| adapter.names.len())
+        });
+        let is_own = source.files.iter().any(|file| is_code(&file.path, assignment));
+        let mut points = 3 * (defined + named) + usize::from(is_own);
+        if assignment.name == "tictactoe" && points > 0 {
+            // It has the functions of NIM.
+            const WORDS: [&str; 8] = [
+                "tictactoe",
+                "tic-tac",
+                "tic tac",
+                "τρίλιζα",
+                "τριλιζα",
+                "iks-oks",
+                "iks oks",
+                "0,0,0,0,0,0,0,0,0",
+            ];
+            let says = |text: &str| WORDS.iter().any(|word| text.to_lowercase().contains(word));
+            let is_board = |file: &SourceFile| says(&file.path) || says(&file.text);
+            points += usize::from(source.files.iter().any(is_board));
+        }
+        if best.is_none_or(|(most, _)| points > most) {
+            best = Some((points, assignment));
         }
     }
-    Err(why.unwrap_or(Reason::Nonexistent))
+    best.map(|(_, assignment)| assignment).ok_or(why.unwrap_or(Reason::Nonexistent))
 }

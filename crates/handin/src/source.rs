@@ -26,6 +26,9 @@ const MAX_DEPTH: usize = 8;
 /// A file beside the hand-in that says what its functions are called.
 pub const ADAPTER: &str = "agon-adapter.toml";
 
+/// A file of ours that loads the files of a hand-in where none of them loads the others.
+const ALL_FILES: &str = "agon-all-files.pl";
+
 /// The files of a hand-in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
@@ -289,36 +292,73 @@ impl Collected {
                 others => Reason::NoCode { found: shortened(others), language, file },
             });
         }
-        source.entry = choose_entry(&source, assignment)?;
+        source.entry = choose_entry(&mut source, assignment)?;
         Ok(source)
     }
 }
 
-/// The file to start with: of those with the assignment's name, or else of all, the one that
-/// defines the most functions of the assignment. Files that are equal are one.
-fn choose_entry(source: &Source, assignment: &Assignment) -> Result<Option<String>, Reason> {
-    if !assignment.language.has_one_entry() {
+/// The file to start with: the one that defines the most functions of the assignment, with the
+/// files that it loads; of several, one with the assignment's name. Files that are equal are one.
+fn choose_entry(source: &mut Source, assignment: &Assignment) -> Result<Option<String>, Reason> {
+    let language = assignment.language;
+    if !language.has_one_entry() {
         let named = source.files.iter().find(|file| file_name(&file.path) == assignment.file);
         return Ok(named.map(|file| file.path.clone()));
     }
     let code: Vec<&SourceFile> =
         source.files.iter().filter(|file| !is_ours(&file.path, assignment)).collect();
-    let defined = |file: &SourceFile| assignment.language.defined(&file.text, assignment.functions);
-    let is_named = |file: &SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
-    let most = code.iter().map(|file| defined(file)).max().unwrap_or(0);
+    let counted = |files: &[&SourceFile]| {
+        let texts: Vec<&str> = files.iter().map(|file| file.text.as_str()).collect();
+        language.defined(&texts.join("\n"), assignment.functions)
+    };
+    let defined: Vec<usize> = code.iter().map(|file| counted(&with_loaded(file, &code))).collect();
+    let most = defined.iter().copied().max().unwrap_or(0);
     let mut best: Vec<&SourceFile> =
-        code.iter().copied().filter(|file| defined(file) == most).collect();
+        code.iter().zip(&defined).filter(|(_, own)| **own == most).map(|(file, _)| *file).collect();
+    let all = best.clone();
+    best.retain(|file| !all.iter().any(|other| loads(other, file) && !loads(file, other)));
+    let is_named = |file: &SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
     if best.iter().any(|file| is_named(file)) {
         best.retain(|file| is_named(file));
     }
     best.dedup_by(|one, other| one.text == other.text);
-    match best.as_slice() {
-        [only] => Ok(Some(only.path.clone())),
-        several => {
+    let paths: Vec<&str> = code.iter().map(|file| file.path.as_str()).collect();
+    let together = language.loading(&paths).filter(|_| counted(&code) > most);
+    match (together, best.as_slice()) {
+        (Some(text), _) => {
+            source.files.push(SourceFile { path: ALL_FILES.into(), text });
+            Ok(Some(ALL_FILES.into()))
+        }
+        (None, [only]) => Ok(Some(only.path.clone())),
+        (None, several) => {
             let paths: Vec<&str> = several.iter().map(|file| file.path.as_str()).collect();
             Err(Reason::SeveralFiles { files: shortened(&paths), first: paths[0].into() })
         }
     }
+}
+
+/// A file and those that it loads, directly or not.
+fn with_loaded<'a>(file: &'a SourceFile, code: &[&'a SourceFile]) -> Vec<&'a SourceFile> {
+    let mut found = vec![file];
+    let mut place = 0;
+    while let Some(&at) = found.get(place) {
+        let new = code.iter().filter(|other| !found.contains(other) && loads(at, other));
+        let new: Vec<&SourceFile> = new.copied().collect();
+        found.extend(new);
+        place += 1;
+    }
+    found
+}
+
+/// Whether a file loads another: a line that loads names it, with or without its extension.
+fn loads(file: &SourceFile, other: &SourceFile) -> bool {
+    const WORDS: [&str; 7] =
+        ["consult", "ensure_loaded", "include", "use_module", "import", "load", ":- ["];
+    let stem = file_name(&other.path).split('.').next().unwrap_or_default();
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    let names_it = |line: &str| line.split(|letter| !is_letter(letter)).any(|word| word == stem);
+    let is_load = |line: &str| WORDS.iter().any(|word| line.contains(word));
+    file.path != other.path && file.text.lines().any(|line| is_load(line) && names_it(line))
 }
 
 /// Reads a file, which has this path in the hand-in.
@@ -498,6 +538,20 @@ mod tests {
         );
         let same: [(&str, &[u8]); 2] = [("a/StudentCode.hs", real), ("b/StudentCode.hs", real)];
         assert!(read("santorini", &same).is_ok());
+    }
+
+    #[test]
+    fn files_that_load_others_come_first() {
+        let rules: (&str, &[u8]) = ("parts/rules.pl", b"successor([1],[]).\n");
+        let play: (&str, &[u8]) = ("parts/game.pl", b"play([1],[]).\nutility([1],lose).\n");
+        let start: (&str, &[u8]) = ("go.pl", b":- consult('parts/rules').\n:- [parts/game].\n");
+        let entry = |files: &[(&str, &[u8])]| read("nim", files).unwrap().entry.unwrap();
+        assert_eq!(entry(&[rules, play, start]), "go.pl");
+        let loading: (&str, &[u8]) = ("parts/game.pl", b":- [rules].\nplay([1],[]).\n");
+        assert_eq!(entry(&[rules, loading]), "parts/game.pl");
+        let source = read("nim", &[rules, play]).unwrap();
+        let text = &source.entry_file().unwrap().text;
+        assert_eq!(text, ":- consult('parts/game.pl').\n:- consult('parts/rules.pl').\n");
     }
 
     #[test]

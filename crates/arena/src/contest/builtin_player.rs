@@ -77,7 +77,7 @@ impl BuiltinPlayer {
             PlayerSpec::Minimax { .. } if limits.depth.is_none() && limits.nodes.is_some() => {
                 return Err(PlayerRefusal::NoNodeLimit);
             }
-            PlayerSpec::Minimax { .. }
+            PlayerSpec::Minimax { .. } | PlayerSpec::HandIn { .. }
                 if limits.depth.is_some_and(|depth| depth > PlayerSpec::MAX_DEPTH) =>
             {
                 let (least, most) = (1, PlayerSpec::MAX_DEPTH.into());
@@ -85,7 +85,9 @@ impl BuiltinPlayer {
                 let (player, option) = ("minimax".into(), "depth".into());
                 return Err(PlayerRefusal::Number { player, option, least, most, found });
             }
-            PlayerSpec::Minimax { depth, .. } => *depth = limits.depth,
+            PlayerSpec::Minimax { depth, .. } | PlayerSpec::HandIn { depth, .. } => {
+                *depth = limits.depth;
+            }
             PlayerSpec::Engine(options) => {
                 (options.depth, options.nodes) = (limits.depth, limits.nodes);
                 if limits.movetime.is_some() || limits.clock.is_some() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::Format;
 use agon_arena::PlayerSpec;
 use agon_arena::contest::MoveLimits;
+use agon_handin::find_assignment;
 use agon_host::Failure;
 use agon_sandbox::{EngineLimits, Level};
 
@@ -31,14 +32,15 @@ impl Broken {
     const NAMES: [(&'static str, Broken); 3] =
         [("refuse", Broken::Refuse), ("skip", Broken::Skip), ("walkover", Broken::Walkover)];
 
-    pub(super) fn read(top: &Section<'_>) -> Result<Broken, FileError> {
+    /// What the file says.
+    pub(super) fn read(top: &Section<'_>) -> Result<Option<Broken>, FileError> {
         let names = Broken::NAMES.map(|(name, _)| format!("\"{name}\"")).join(", ");
         let read = |value: &toml::de::DeValue<'_>| {
             let text = value.as_str()?;
             Broken::NAMES.iter().find(|(name, _)| *name == text).map(|&(_, broken)| broken)
         };
         let found = top.value("broken", &format!("one of {names}"), read)?;
-        Ok(found.map_or(Broken::Refuse, |(broken, _)| broken))
+        Ok(found.map(|(broken, _)| broken))
     }
 }
 
@@ -61,8 +63,9 @@ const HINT: &str = "write entries = \"FOLDER/*.rules\", or for each who takes pa
 pub(super) fn candidates<'a>(
     top: &Section<'a>,
     folder: &Path,
+    game: &str,
 ) -> Result<Vec<Candidate<'a>>, Vec<FileError>> {
-    let mut found = handed_in(top, folder).map_err(|error| vec![error])?;
+    let mut found = handed_in(top, folder, game).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
     let mut places: HashMap<String, usize> =
         found.iter().enumerate().map(|(place, one)| (one.name.clone(), place)).collect();
@@ -129,7 +132,11 @@ fn sections<'a>(top: &Section<'a>) -> Result<Vec<Section<'a>>, FileError> {
 }
 
 /// The hand-ins that the patterns of `entries` match.
-fn handed_in<'a>(top: &Section<'a>, folder: &Path) -> Result<Vec<Candidate<'a>>, FileError> {
+fn handed_in<'a>(
+    top: &Section<'a>,
+    folder: &Path,
+    game: &str,
+) -> Result<Vec<Candidate<'a>>, FileError> {
     let patterns = top.text_or_texts("entries")?;
     let template = top.text("player")?;
     if let Some((template, span)) = &template {
@@ -143,10 +150,11 @@ fn handed_in<'a>(top: &Section<'a>, folder: &Path) -> Result<Vec<Candidate<'a>>,
             return Err(FileError::new(span.clone(), what).hint(hint));
         }
     }
+    let assignment = find_assignment(game);
     let mut found: Vec<Candidate<'a>> = Vec::new();
     for (pattern, span) in patterns {
         let template = template.as_ref().map(|(template, _)| *template);
-        let hand_ins = hand_ins::find(folder, pattern, template, MAX_ENTRANTS)
+        let hand_ins = hand_ins::find(folder, pattern, template, assignment, MAX_ENTRANTS)
             .map_err(|what| FileError::new(span.clone(), what))?;
         if hand_ins.is_empty() {
             let what = format!("{pattern} finds no files");
@@ -203,6 +211,13 @@ fn player(section: &Section<'_>, name: &str) -> Result<(String, Range<usize>), F
 }
 
 impl Candidate<'_> {
+    /// Whether it is a student's program for the game's assignment, or what should be one: such
+    /// entries are left out where they do not connect.
+    pub(super) fn is_hand_in(&self) -> bool {
+        let names_one = |player: &String| player.starts_with(PlayerSpec::HAND_IN);
+        self.path.is_some() && self.player.as_ref().map_or(true, names_one)
+    }
+
     pub(super) fn files(&self, folder: &Path) -> Vec<PathBuf> {
         self.player.as_ref().map_or(Vec::new(), |player| files_of_player(player, folder))
     }

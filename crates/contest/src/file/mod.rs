@@ -139,7 +139,7 @@ fn contest(
     let rules = referee_rules(top)?;
     let in_file = Broken::read(top)?;
     let bonus = top.numbers("bonus", 1..1_000_001, MAX_ENTRANTS)?;
-    let candidates = candidates(top, folder).map_err(|errors| {
+    let candidates = candidates(top, folder, settings.game.name).map_err(|errors| {
         let shown: Vec<String> = errors.iter().map(|error| source.show(error)).collect();
         ReadError::Elsewhere(Failure::Shown(shown.join("\n\n")))
     })?;
@@ -155,7 +155,9 @@ fn contest(
     let read =
         |one: &Candidate<'_>| one.entrant(&settings, listed_format, folder, &programs, &start);
     let (mut entrants, mut failed) = (Vec::new(), Vec::new());
-    let broken = broken.unwrap_or(in_file);
+    let chosen = broken.or(in_file);
+    let mut broken = chosen.unwrap_or_default();
+    let mut has_other_failures = false;
     for candidate in &candidates {
         match read(candidate) {
             Ok(entrant) => entrants.push(entrant),
@@ -164,9 +166,14 @@ fn contest(
                 if broken == Broken::Walkover {
                     entrants.push(candidate.broken(&message, folder));
                 }
+                has_other_failures |= !candidate.is_hand_in();
                 failed.push((candidate.name.clone(), message));
             }
         }
+    }
+    // The hand-ins of a class that connect play without the others, unless somebody says otherwise.
+    if chosen.is_none() && !has_other_failures {
+        broken = Broken::Skip;
     }
     let too_few = entrants.iter().filter(|entrant| entrant.broken.is_none()).count() < 2;
     if !failed.is_empty() && (broken == Broken::Refuse || too_few) {

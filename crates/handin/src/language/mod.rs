@@ -44,6 +44,11 @@ pub trait Language: Sync {
         functions.iter().filter(is_defined).count()
     }
 
+    /// A file that loads these files one after the other, where the language has that.
+    fn loading(&self, _paths: &[&str]) -> Option<String> {
+        None
+    }
+
     /// The name of a bridge: a file beside the hand-in, or of the course, that is loaded after it
     /// and says in its language what cannot be found in it.
     fn bridge(&self) -> &'static str;

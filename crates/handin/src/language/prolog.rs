@@ -20,6 +20,10 @@ impl Language for Prolog {
         &["pl", "pro", "prolog", "plt"]
     }
 
+    fn loading(&self, paths: &[&str]) -> Option<String> {
+        Some(paths.iter().map(|path| format!(":- consult({}).\n", atom(path))).collect())
+    }
+
     fn bridge(&self) -> &'static str {
         "agon-bridge.pl"
     }

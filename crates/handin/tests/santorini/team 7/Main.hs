@@ -1,0 +1,7 @@
+module Main where
+
+import Graphics.Gloss
+import StudentCode
+
+main :: IO ()
+main = putStrLn "blue, choose a cell" >> getLine >>= putStrLn
