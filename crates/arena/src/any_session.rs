@@ -18,7 +18,7 @@ use crate::players::PlayerNote;
 use crate::refused::Refused;
 use crate::rules::AnyRuleSet;
 use crate::search_request::SearchRequest;
-use crate::{AnyEngine, EvaluationProgram, PlayerSpec, WinningChance};
+use crate::{AnyEngine, EvaluationProgram, GameLine, PlayerSpec, WinningChance};
 
 /// A legal move, and the ways to point it out on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -307,6 +307,8 @@ pub trait Analysis: PositionView {
     /// Loads a network file, which is then an evaluation of this name, in place of one of the
     /// same name; the game's own names come first.
     fn load_network(&mut self, name: &str, bytes: &[u8]) -> Result<(), NetworkRefusal>;
+    /// Says by which moves the start was reached, for programs that are told games move by move.
+    fn set_opening(&mut self, line: GameLine);
     /// Adds an evaluation program; the game's own evaluations and rule files of the same name
     /// come first.
     fn add_program(&mut self, program: Arc<dyn EvaluationProgram>);

@@ -95,6 +95,13 @@ impl<G: Notation> ProgramEval<G> {
             return self.program.evaluate(&lines, values);
         }
         let line = self.line.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if line.start.is_empty() {
+            // Nobody plays: each position is asked about by itself.
+            return positions.iter().try_for_each(|position| {
+                let line = GameLine { start: game.write(position), moves: Vec::new() };
+                self.program.evaluate_leaves(&line, &[Vec::new()], values)
+            });
+        }
         let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
         if reached.as_ref().is_none_or(|reached| *reached.line() != line) {
             *reached = Reached::new(line);

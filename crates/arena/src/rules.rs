@@ -93,7 +93,7 @@ impl LoadedRules {
 
     /// The evaluation of this name, by rules or by a program. A loaded rule file comes before
     /// one that is built in.
-    pub(crate) fn evaluator<G: Facts + Notation>(
+    pub fn evaluator<G: Facts + Notation>(
         &self,
         game: &G,
         name: &str,

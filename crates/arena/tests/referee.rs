@@ -313,7 +313,8 @@ fn what_a_search_reports_is_known_for_every_move() {
 fn a_player_that_cannot_keep_to_a_limit_says_so_before_the_game() {
     let begin = |game: &str, player: &str, limits: MoveLimits| {
         let game = find(game).unwrap();
-        let start = GameStart { game, start: "startpos", side: Side::First, limits, seed: 0 };
+        let (start, side) = ("startpos", Side::First);
+        let start = GameStart { game, start, opening: None, side, limits, seed: 0 };
         own(player).begin(&start).map_err(|fault| fault.to_string())
     };
     let nodes = MoveLimits { nodes: Some(100), ..MoveLimits::default() };

@@ -313,7 +313,7 @@ impl Entrant {
         let mut player = self.build_player();
         let limits = player.own_limits().unwrap_or(limits);
         for side in Side::BOTH {
-            let start = GameStart { game, start, side, limits, seed: 0 };
+            let start = GameStart { game, start, opening: None, side, limits, seed: 0 };
             player.begin(&start).map_err(|fault| match self.is_engine() {
                 true => cannot(&fault),
                 // As in `agon play`, a player that the game does not have is a usage error.

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use agon_arena::contest::{MoveLimits, Record};
+use agon_arena::contest::{MoveLimits, Opening, Record};
 use agon_core::{Outcome, Side};
 use agon_host::Failure;
 use agon_runner::Stop;
@@ -83,13 +83,13 @@ pub struct GamePlayer<E> {
     event: E,
     pool: PlayerPool,
     /// The last starting position, which both games of a pair share.
-    start: Option<(u32, String)>,
+    opening: Option<(u32, Opening)>,
 }
 
 impl<E: Deref<Target = Event>> GamePlayer<E> {
     /// A game is shown in `shown` while it is played.
     pub fn new(event: E, shown: Option<Arc<ShownGame>>) -> GamePlayer<E> {
-        GamePlayer { event, pool: PlayerPool::shown_in(shown), start: None }
+        GamePlayer { event, pool: PlayerPool::shown_in(shown), opening: None }
     }
 
     pub fn event(&self) -> &Event {
@@ -102,20 +102,26 @@ impl<E: Deref<Target = Event>> GamePlayer<E> {
         game: &ScheduledGame,
         stop: Stop<'_>,
     ) -> Result<Option<Record>, Failure> {
-        let GamePlayer { event, pool, start } = self;
-        let (_, start) = match start {
+        let GamePlayer { event, pool, opening } = self;
+        let (_, opening) = match opening {
             Some(known) if known.0 == game.opening => known,
-            start => start.insert((game.opening, event.settings.start(game.opening.into())?)),
+            unknown => unknown.insert((game.opening, event.settings.opening(game.opening.into())?)),
         };
         let first_moves = game.players.map(|player| event.entrants[player].first_moves.as_slice());
         let shown = pool.shown();
         let players = pool.pair(&event.entrants, game.players);
-        let setup = event.settings.setup(&game.key(), start, game.depth, event.rules, first_moves);
+        let setup =
+            event.settings.setup(&game.key(), opening, game.depth, event.rules, first_moves);
         let clock = SystemClock::until(stop);
         let played = match &shown {
             None => setup.play(players, &clock)?,
             Some(shown) => {
-                shown.begin(game.key(), event.names(game), event.settings.game.name, start);
+                shown.begin(
+                    game.key(),
+                    event.names(game),
+                    event.settings.game.name,
+                    &opening.position,
+                );
                 let [mut one, mut two] = players.map(|player| shown.player(player));
                 let played = setup.play([&mut one, &mut two], &clock);
                 shown.end();

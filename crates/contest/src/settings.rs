@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use agon_arena::contest::{
-    DrawRule, GameSetup, MoveLimits, ResignRule, ScoreRules, TIME_MARGIN, balanced_start,
+    DrawRule, GameSetup, MoveLimits, Opening, ResignRule, ScoreRules, TIME_MARGIN, balanced_start,
     book_place,
 };
 use agon_arena::{GameEntry, Refused, TimeControl};
@@ -166,11 +166,16 @@ impl GameSettings {
 
     /// The starting position with a number.
     pub fn start(&self, number: u64) -> Result<String, Refused> {
+        self.opening(number).map(|opening| opening.position)
+    }
+
+    /// The same, with the moves that lead there.
+    pub fn opening(&self, number: u64) -> Result<Opening, Refused> {
         match &self.openings {
-            Openings::Usual => Ok(self.from.clone()),
+            Openings::Usual => Ok(Opening::at(&self.from)),
             Openings::Listed(starts) => {
                 let place = book_place(self.seed, number, starts.len() as u64);
-                Ok(starts[place as usize].clone())
+                Ok(Opening::at(&starts[place as usize]))
             }
             &Openings::Random { plies } => {
                 let seed = derive_seed(self.seed, &format!("start {number}"));
@@ -182,7 +187,7 @@ impl GameSettings {
     pub fn setup<'a>(
         &self,
         key: &str,
-        start: &'a str,
+        opening: &'a Opening,
         depth: Option<u32>,
         rules: RefereeRules,
         first_moves: [&'a [String]; 2],
@@ -198,7 +203,8 @@ impl GameSettings {
             score_rules,
             first_moves,
             seed: derive_seed(self.seed, key),
-            ..GameSetup::new(self.game, start)
+            opening: Some(&opening.line),
+            ..GameSetup::new(self.game, &opening.position)
         }
     }
 }

@@ -21,6 +21,7 @@ mod prolog;
 mod reason;
 mod role;
 mod santorini;
+mod santorini_way;
 mod source;
 
 pub use adapter::{Adapter, Ask, GameLine, Told};

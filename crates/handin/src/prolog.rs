@@ -25,11 +25,9 @@ impl PrologAdapter {
                 Ok(format!("nim({list})"))
             }
             PrologAdapter::TicTacToe => {
-                if line.start != "([0,0,0,0,0,0,0,0,0],1)" {
-                    return Err(
-                        "is told games from the empty board: this game begins elsewhere".into()
-                    );
-                }
+                let before = filled(&line.start).ok_or_else(|| {
+                    format!("is told games by their moves, and none lead to {}", line.start)
+                })?;
                 let cell = |mv: &String| {
                     let mut digits = mv.bytes().map(|digit| digit.wrapping_sub(b'0'));
                     let (row, column) = (digits.next()?, digits.next()?);
@@ -37,10 +35,29 @@ impl PrologAdapter {
                 };
                 let cells = moves.map(cell).collect::<Option<Vec<_>>>();
                 let cells = cells.ok_or("is told cells such as 00")?;
-                Ok(format!("cells([{}])", cells.join(",")))
+                Ok(format!("cells([{}])", [before, cells].concat().join(",")))
             }
         }
     }
+}
+
+/// The cells that were filled before a position such as `([0,1,0,0,-1,0,0,0,0],1)`, in an order in
+/// which the sides take turns.
+fn filled(position: &str) -> Option<Vec<String>> {
+    let (cells, turn) = position.strip_prefix("([")?.split_once("],")?;
+    let of = |side: &str| -> Vec<String> {
+        let cells = cells.split(',').enumerate().filter(|(_, found)| *found == side);
+        cells.map(|(place, _)| place.to_string()).collect()
+    };
+    let sides = [of("1"), of("-1")];
+    let more = match turn {
+        "1)" => 0,
+        _ => 1,
+    };
+    let pairs = sides[0].iter().zip(&sides[1]).flat_map(|(one, other)| [one, other]);
+    let last = sides[0].last().filter(|_| more == 1);
+    let is_fair = sides[0].len() == sides[1].len() + more;
+    is_fair.then(|| pairs.chain(last).cloned().collect())
 }
 
 /// What a goal answered, or why it did not.
@@ -119,5 +136,19 @@ impl Adapter for PrologAdapter {
             }
         };
         Ok(Some(answer.parts.iter().map(|part| text(&part.text)).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_tic_tac_toe_is_reached_by_turns() {
+        let cells = |position| filled(position).map(|cells| cells.join(""));
+        assert_eq!(cells("([0,0,0,0,0,0,0,0,0],1)").as_deref(), Some(""));
+        assert_eq!(cells("([1,0,0,0,-1,0,0,0,1],-1)").as_deref(), Some("048"));
+        assert_eq!(cells("([1,0,0,0,-1,0,0,0,0],1)").as_deref(), Some("04"));
+        assert_eq!(cells("([1,0,0,0,0,0,0,0,0],1)"), None);
     }
 }

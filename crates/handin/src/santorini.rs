@@ -2,6 +2,7 @@
 
 use crate::adapter::{Adapter, Ask, GameLine, Told};
 use crate::assignment::Names;
+use crate::santorini_way::way_to;
 
 /// The name of each function in the driver, its arguments, and its call with types. `{f}` stands
 /// for the hand-in's function. If the types do not fit, the function counts as missing.
@@ -85,16 +86,6 @@ pub struct SantoriniAdapter;
 /// The most positions of one question.
 const MAX_LEAVES: usize = 4000;
 
-/// The pawns at the start of a line, as digits: none, or those of the sides that are placed.
-fn placed(start: &str) -> Option<String> {
-    let parts: Vec<&str> = start.split(' ').collect();
-    let &[heights, "B", blue, red] = parts.as_slice() else {
-        return (start == "5x5 start").then(String::new);
-    };
-    let is_flat = heights == "00000/00000/00000/00000/00000";
-    is_flat.then(|| digits(&format!("{blue}{red}")))
-}
-
 fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
@@ -115,12 +106,23 @@ fn calls(steps: &[String], names: [&str; 2]) -> String {
 /// A line as digits: the eight of the pawns, then six for each move. Empty before both sides have
 /// placed their pawns.
 fn steps(line: &GameLine, leaf: &[String]) -> Result<Vec<String>, String> {
-    let elsewhere = || {
-        "plays on the board of the assignment, from the start: this game begins elsewhere"
-            .to_string()
-    };
-    let mut pawns = placed(&line.start).ok_or_else(elsewhere)?;
-    let mut steps = Vec::new();
+    let (mut pawns, mut steps) = (String::new(), Vec::new());
+    let parts: Vec<&str> = line.start.split(' ').collect();
+    match parts.as_slice() {
+        ["5x5", "start"] => (),
+        ["00000/00000/00000/00000/00000", _, blue, "-"] => pawns = digits(blue),
+        _ => {
+            let no_way = || {
+                format!(
+                    "plays on the board of the assignment, where no moves lead to {}",
+                    line.start
+                )
+            };
+            let mut way = way_to(&line.start).ok_or_else(no_way)?.into_iter();
+            pawns = way.next().unwrap_or_default();
+            steps.extend(way);
+        }
+    }
     for mv in line.moves.iter().chain(leaf) {
         match pawns.len() {
             8 => steps.push(digits(mv)),
@@ -232,9 +234,15 @@ mod tests {
             call,
             "tryMove (initializeGame ((0,0),(1,1)) ((2,2),(3,3))) ((1,1),(1,2),(1,3))"
         );
-        let elsewhere =
-            GameLine { start: "01000/00000/00000/00000/00000 B 00,11 22,33".into(), ..line };
-        assert!(steps(&elsewhere, &[]).is_err());
+        let elsewhere = GameLine { start: made_position().into(), moves: Vec::new() };
+        let way = steps(&elsewhere, &["11-12-01".into()]).unwrap();
+        assert_eq!((way.len(), way.last().unwrap().as_str()), (4, "111201"));
+        let nowhere = GameLine { start: made_position().replace('B', "R"), moves: Vec::new() };
+        assert!(steps(&nowhere, &[]).unwrap_err().contains("no moves lead to"));
+    }
+
+    fn made_position() -> &'static str {
+        "01000/00001/00000/00000/00000 B 00,11 22,13"
     }
 
     #[test]

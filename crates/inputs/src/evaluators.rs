@@ -120,18 +120,43 @@ impl FromStr for NamedEvaluator {
     }
 }
 
-/// Loads the rule file or the program that an evaluation names, if it names one, into a session. A
-/// program is started.
+/// An evaluation that is not the game's own.
+pub enum OpenedEvaluation {
+    /// A rule file or a network.
+    File(EvaluationFile),
+    /// A program or a hand-in, which was started.
+    Program(Arc<dyn EvaluationProgram>),
+}
+
+impl OpenedEvaluation {
+    /// Opens what an evaluation names; `None` if it is one of the game's own.
+    pub fn open(
+        entry: &GameEntry,
+        eval: Option<&str>,
+    ) -> Result<Option<OpenedEvaluation>, Failure> {
+        match open(entry, eval)? {
+            Some(program) => Ok(Some(OpenedEvaluation::Program(program))),
+            None => Ok(rules::named(entry, eval)?.map(OpenedEvaluation::File)),
+        }
+    }
+
+    pub fn add_to(&self, session: &mut dyn Analysis) -> Result<(), Failure> {
+        match self {
+            OpenedEvaluation::File(file) => rules::load_into(file, session)?,
+            OpenedEvaluation::Program(program) => session.add_program(Arc::clone(program)),
+        }
+        Ok(())
+    }
+}
+
+/// Loads what an evaluation names, if it is not the game's own, into a session. A program is
+/// started.
 pub fn load(
     entry: &GameEntry,
     session: &mut dyn Analysis,
     eval: Option<&str>,
 ) -> Result<(), Failure> {
-    match open(entry, eval)? {
-        Some(program) => session.add_program(program),
-        None => rules::load_rules(entry, session, eval)?,
-    }
-    Ok(())
+    OpenedEvaluation::open(entry, eval)?.map_or(Ok(()), |opened| opened.add_to(session))
 }
 
 /// Starts the program or the hand-in that an evaluation names, if it names one.

@@ -51,15 +51,3 @@ pub fn load_into(file: &EvaluationFile, session: &mut dyn Analysis) -> Result<()
         }
     })
 }
-
-/// Loads the file that an evaluation names, if it names one, as an evaluation of a session.
-pub fn load_rules(
-    entry: &GameEntry,
-    session: &mut dyn Analysis,
-    eval: Option<&str>,
-) -> Result<(), Failure> {
-    match named(entry, eval)? {
-        Some(file) => load_into(&file, session),
-        None => Ok(()),
-    }
-}

@@ -188,14 +188,14 @@ impl<'a> PairPlayer<'a> {
     pub fn play(&self, pair: &WeightPair, stop: Stop<'_>) -> Result<Option<[Outcome; 2]>, Failure> {
         let WeightPair { sets, number, is_test } = pair;
         let settings = &self.settings[usize::from(*is_test)];
-        let start = settings.start(*number)?;
+        let opening = settings.opening(*number)?;
         let mut players = [self.player("one.rules", &sets[0]), self.player("two.rules", &sets[1])];
         let clock = SystemClock::until(stop);
         let mut results = Vec::new();
         for half in 0..2 {
             let key = format!("{number}.{half}");
             let rules = RefereeRules::default();
-            let setup = settings.setup(&key, &start, None, rules, [&[], &[]]);
+            let setup = settings.setup(&key, &opening, None, rules, [&[], &[]]);
             let [one, two] = &mut players;
             let both: [&mut dyn AnyPlayer; 2] = if half == 0 { [one, two] } else { [two, one] };
             let Some(played) = setup.play(both, &clock)? else { return Ok(None) };

@@ -72,7 +72,7 @@ impl Trial {
             if openings.len() == self.pairs || clock.is_stopped() {
                 break;
             }
-            let start = balanced_start(entry, from, OPENING_PLIES, seed)?;
+            let start = balanced_start(entry, from, OPENING_PLIES, seed)?.position;
             if !openings.insert(start.clone()) {
                 continue;
             }

@@ -124,6 +124,9 @@ impl BuiltinPlayer {
         if let Some(program) = &self.program {
             session.add_program(Arc::clone(program));
         }
+        if let Some(line) = start.opening {
+            session.set_opening(line.clone());
+        }
         let spec = self.spec_for(start.game, &start.limits, start.seed);
         let spec = spec.map_err(|refusal| failed(Box::new(refusal)))?;
         session.set_player(start.side, spec).map_err(failed)?;

@@ -9,7 +9,7 @@ mod statistics;
 
 pub use crate::move_limits::MoveLimits;
 pub use builtin_player::BuiltinPlayer;
-pub use openings::{balanced_start, book_place};
+pub use openings::{Opening, balanced_start, book_place};
 pub use record::{MoveNote, Record, RecordRefusal, date_text, read_date, read_result, result_text};
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveStats, PlayedGame, PlayerMove, Reason,

@@ -3,7 +3,24 @@
 use agon_core::{Rng, Score};
 use agon_search::{Limits, SearchControl};
 
-use crate::{Analysis, AnySession, GameEntry, Refused, SearchKind, SearchRequest};
+use crate::{Analysis, AnySession, GameEntry, GameLine, Refused, SearchKind, SearchRequest};
+
+/// A starting position, and how it is reached, as far as that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position, as text.
+    pub position: String,
+    /// The moves that lead there, for programs that are told games move by move.
+    pub line: GameLine,
+}
+
+impl Opening {
+    /// A position of which only itself is known.
+    pub fn at(position: &str) -> Opening {
+        let line = GameLine { start: position.into(), moves: Vec::new() };
+        Opening { position: position.into(), line }
+    }
+}
 
 /// How many random starts are compared.
 const CANDIDATES: usize = 8;
@@ -55,17 +72,19 @@ pub fn balanced_start(
     from: &str,
     plies: u32,
     seed: u64,
-) -> Result<String, Refused> {
+) -> Result<Opening, Refused> {
+    let start = game.open(from)?.position();
     let mut rng = Rng::seeded(seed);
-    let mut best: Option<(i64, String)> = None;
+    let mut best: Option<(i64, Opening)> = None;
     for _ in 0..CANDIDATES {
         let session = random_start(game, from, plies, &mut rng)?;
         let imbalance = imbalance(&*session)?;
         if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
-            best = Some((imbalance, session.position()));
+            let line = GameLine { start: start.clone(), moves: session.history() };
+            best = Some((imbalance, Opening { position: session.position(), line }));
         }
     }
-    Ok(best.map_or_else(|| from.to_string(), |(_, start)| start))
+    Ok(best.map_or_else(|| Opening::at(from), |(_, opening)| opening))
 }
 
 /// A session at the position after so many random moves, none of which ends the game.

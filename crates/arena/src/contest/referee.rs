@@ -7,7 +7,7 @@ use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
 use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
 use super::{MoveNote, Record};
 use crate::move_limits::MoveLimits;
-use crate::{AnySession, GameClock, GameEntry, Play, PositionView, Refused, SearchStats};
+use crate::{AnySession, GameClock, GameEntry, GameLine, Play, PositionView, Refused, SearchStats};
 
 /// How late a move may come, in milliseconds, for what happens around the search. The referee of
 /// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
@@ -26,6 +26,8 @@ pub struct GameStart<'a> {
     pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
+    /// The moves that lead to the start, if they are known.
+    pub opening: Option<&'a GameLine>,
     /// The side of the player.
     pub side: Side,
     /// The limits of a move.
@@ -159,6 +161,8 @@ pub struct GameSetup<'a> {
     pub game: &'static GameEntry,
     /// The position that it starts from, as text.
     pub start: &'a str,
+    /// The moves that lead there, if they are known.
+    pub opening: Option<&'a GameLine>,
     /// The limits of a move, for a side that has none of its own.
     pub limits: MoveLimits,
     /// The depth limit that holds for everybody, also for those with limits of their own.
@@ -214,6 +218,7 @@ impl<'a> GameSetup<'a> {
         GameSetup {
             game,
             start,
+            opening: None,
             limits: MoveLimits::default(),
             depth: None,
             margin: TIME_MARGIN,
@@ -292,7 +297,8 @@ impl RunningGame<'_> {
             // Each has a seed of its own.
             let seed = self.setup.seed.wrapping_mul(2).wrapping_add(side.index() as u64);
             let (game, limits) = (self.setup.game, self.limits[side.index()]);
-            let start = GameStart { game, start: &self.start, side, limits, seed };
+            let (start, opening) = (&self.start, self.setup.opening);
+            let start = GameStart { game, start, opening, side, limits, seed };
             let begun = players[side.index()].begin(&start);
             if clock.is_stopped() {
                 return None;

@@ -21,7 +21,7 @@ use crate::players::proven_after;
 use crate::refused::Refused;
 use crate::rules::{AnyRuleSet, RuleSetAt};
 use crate::search_request::{self, SearchRequest};
-use crate::{AnyEngine, EvaluationProgram, PlayerRefusal, PlayerSpec, WinningChance};
+use crate::{AnyEngine, EvaluationProgram, GameLine, PlayerRefusal, PlayerSpec, WinningChance};
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
     fn is_solved(&self) -> bool {
@@ -169,6 +169,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         self.networks.retain(|loaded| loaded.name() != name);
         self.networks.push(network);
         Ok(())
+    }
+
+    fn set_opening(&mut self, line: GameLine) {
+        self.opening = Some(line);
     }
 
     fn add_program(&mut self, program: Arc<dyn EvaluationProgram>) {

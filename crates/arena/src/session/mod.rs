@@ -43,6 +43,8 @@ pub(crate) struct Session<G: Notation + Present + DefaultEval + Facts, H> {
     specs: [PlayerSpec; 2],
     players: [Box<dyn Player<G>>; 2],
     rules: LoadedRules,
+    /// How the start was reached, if that is known.
+    opening: Option<GameLine>,
     /// Networks that were loaded from files.
     networks: Vec<Arc<dyn Evaluate<G>>>,
     /// The proven values, once somebody asked for them.
@@ -65,6 +67,7 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             specs: [PlayerSpec::Person, PlayerSpec::Person],
             players: [Box::new(Person), Box::new(Person)],
             rules: LoadedRules::default(),
+            opening: None,
             networks: Vec::new(),
             exact: OnceCell::new(),
             extras: PhantomData,
@@ -185,7 +188,14 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
     /// Tells the programs that follow games where the game is.
     fn tell_programs(&self) {
         let (game, start) = (self.moves.game(), self.moves.position_after(0));
-        self.rules.set_line(|| GameLine { start: game.write(start), moves: self.history() });
+        self.rules.set_line(|| {
+            let GameLine { start, mut moves } = self
+                .opening
+                .clone()
+                .unwrap_or_else(|| GameLine { start: game.write(start), moves: Vec::new() });
+            moves.extend(self.history());
+            GameLine { start, moves }
+        });
     }
 
     /// The evaluation of a name, the game's first if there is none.

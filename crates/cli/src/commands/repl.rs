@@ -4,11 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use agon_arena::{GameEntry, find};
+use agon_arena::{GameEntry, LoadedRules, find};
 use agon_core::{DefaultEval as _, Evaluate, Game as _, quote};
 use agon_games::santorini::Santorini;
 use agon_host::Failure;
 use agon_infer::RuleSet;
+use agon_inputs::evaluators::OpenedEvaluation;
 use agon_inputs::{mazes, rules};
 use agon_network::Network;
 use agon_prompts::{HaskellRepl, JavaRepl, LispRepl, PrologRepl, Repl};
@@ -82,13 +83,19 @@ fn byte_rules(name: &str) -> Result<String, Failure> {
 /// The evaluation, rule file or network that `evaluateState` uses.
 fn santorini_evaluation(name: &str) -> Result<Arc<dyn Evaluate<Santorini>>, Failure> {
     let santorini = Santorini::default();
-    match rules::named(game(Santorini::NAME)?, Some(name))? {
-        Some(source) if source.is_network() => {
+    match OpenedEvaluation::open(game(Santorini::NAME)?, Some(name))? {
+        Some(OpenedEvaluation::Program(program)) => {
+            let mut loaded = LoadedRules::default();
+            loaded.add_program(program);
+            let missing = || Failure::Usage(format!("santorini has no evaluation {}", quote(name)));
+            loaded.evaluator(&santorini, name).ok_or_else(missing)
+        }
+        Some(OpenedEvaluation::File(source)) if source.is_network() => {
             let network = Network::read(&santorini, name, &source.bytes);
             let wrong = |refusal| Failure::Refused(format!("{name}: {refusal}"));
             Ok(Arc::new(network.map_err(wrong)?))
         }
-        Some(file) => Ok(Arc::new(
+        Some(OpenedEvaluation::File(file)) => Ok(Arc::new(
             RuleSet::read(&santorini, &file.name, &file.bytes).map_err(Failure::Rules)?,
         )),
         None => {

@@ -46,7 +46,8 @@ impl Language for Haskell {
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
         words.extend(options.map(String::from));
         if setup.is_fast {
-            words.extend(["-fobject-code", "-O1", "-outputdir", "."].map(String::from));
+            // A new folder in the program's own, which a path that exists here would not be.
+            words.extend(["-fobject-code", "-O1", "-outputdir", "agon-objects"].map(String::from));
         }
         Ok(words)
     }

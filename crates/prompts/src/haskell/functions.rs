@@ -133,5 +133,8 @@ fn evaluate_state(call: &Call) -> Result<Value, Refusal> {
     let side = call.side(0)?;
     let game = call.game(1)?;
     let score = call.evaluation.evaluate_for(game.game(), game.position(), side);
+    if let Some(why) = call.evaluation.take_failure() {
+        return Err(Refusal::Evaluation { name: call.evaluation.name().into(), why });
+    }
     Ok(Value::Int(score.points().into()))
 }

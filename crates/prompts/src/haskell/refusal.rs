@@ -14,6 +14,7 @@ agon_core::refusals! {
         TakenName { name: &'static str } => "{name} has a meaning already: choose another name",
         Arity { name: &'static str, takes: usize, given: usize, usage: &'static str } => "{name} takes {takes} arguments, not {given}, as in {usage}",
         Argument { name: &'static str, wanted: &'static str, found: String } => "{name} expects {wanted}, not {found}",
+        Evaluation { name: String, why: String } => "{name} {why}",
         EmptyList { name: &'static str } => "{name} of an empty list",
         NoElement { place: i64, length: usize } => "the list has {length} elements, numbered from 0: there is no element {place}",
         Mismatch { wanted: String, found: String } => "the types do not fit: expected {wanted}, found {found}",

@@ -9,14 +9,13 @@ use std::io::Write;
 
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{
-    Accuracy, EvaluationFile, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find,
-    review,
+    Accuracy, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find, review,
 };
 use agon_core::{Side, quote};
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::store::LockedFile;
 use agon_host::{Failure, Progress, notice};
-use agon_inputs::rules;
+use agon_inputs::evaluators::OpenedEvaluation;
 
 use self::terms::{TermChange, changed_terms};
 use super::replay;
@@ -181,11 +180,11 @@ fn analysed(
 ) -> Result<Option<AnalysedGame>, Failure> {
     let refused = |refused: RecordRefusal| Failure::Refused(refused.to_string());
     let mut session = record.replay().map_err(refused)?;
-    let source = match (find(&record.game), &args.eval) {
+    let opened = match (find(&record.game), &args.eval) {
         (Some(entry), Some(eval)) => {
-            let source = rules::named(entry, Some(eval))?;
-            terms::check(&mut *record.session().map_err(refused)?, source.as_ref(), eval)?;
-            source
+            let opened = OpenedEvaluation::open(entry, Some(eval))?;
+            terms::check(&mut *record.session().map_err(refused)?, opened.as_ref(), eval)?;
+            opened
         }
         _ => None,
     };
@@ -212,7 +211,7 @@ fn analysed(
         accuracy,
         turning_points: Vec::new(),
     };
-    game.turning_points = turning_points(&game, args.eval.as_deref(), source.as_ref())?;
+    game.turning_points = turning_points(&game, args.eval.as_deref(), opened.as_ref())?;
     Ok(Some(game))
 }
 
@@ -220,7 +219,7 @@ fn analysed(
 fn turning_points(
     game: &AnalysedGame,
     eval: Option<&str>,
-    source: Option<&EvaluationFile>,
+    opened: Option<&OpenedEvaluation>,
 ) -> Result<Vec<TurningPoint>, Failure> {
     let refused = |refused: RecordRefusal| Failure::Refused(refused.to_string());
     let is_turning =
@@ -233,8 +232,8 @@ fn turning_points(
         let ply = position.ply;
         let open = || -> Result<_, Failure> {
             let mut session = game.record.session().map_err(refused)?;
-            if let Some(source) = source {
-                rules::load_into(source, &mut *session)?;
+            if let Some(opened) = opened {
+                opened.add_to(&mut *session)?;
             }
             session.follow(&game.record.moves[..ply].join(" "))?;
             Ok(session)

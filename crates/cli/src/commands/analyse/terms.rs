@@ -1,9 +1,9 @@
 //! Compares the terms of an evaluation after two moves.
 
-use agon_arena::{AnySession, EvaluationFile};
+use agon_arena::AnySession;
 use agon_core::Side;
 use agon_host::Failure;
-use agon_inputs::rules;
+use agon_inputs::evaluators::OpenedEvaluation;
 
 use crate::commands::explain::shown;
 
@@ -20,29 +20,23 @@ pub struct TermChange {
     pub better: i64,
 }
 
-/// Refuses an unknown evaluation, or one without terms.
+/// Refuses an unknown evaluation.
 pub fn check(
     session: &mut dyn AnySession,
-    source: Option<&EvaluationFile>,
+    opened: Option<&OpenedEvaluation>,
     eval: &str,
 ) -> Result<(), Failure> {
-    if let Some(source) = source {
-        rules::load_into(source, &mut *session)?;
-    }
-    if session.rules(eval).is_some() {
-        return Ok(());
-    }
-    let evaluation = session.evaluate(Some(eval), Side::First);
-    let evaluation = evaluation.map_err(|refused| Failure::Usage(refused.to_string()))?;
-    match evaluation.terms {
-        Some(_) => Ok(()),
-        None => Err(Failure::Usage(format!(
-            "{eval} cannot explain its value in terms: name a rule file, or the game's own evaluation"
-        ))),
+    match opened {
+        Some(opened) => opened.add_to(session),
+        None => match session.evaluate(Some(eval), Side::First) {
+            Ok(_) => Ok(()),
+            Err(refused) => Err(Failure::Usage(refused.to_string())),
+        },
     }
 }
 
-/// The terms of an evaluation for a side, in the evaluation's order. Empty after the end of a game.
+/// The terms of an evaluation for a side, in the evaluation's order; its value, if it has no terms.
+/// Empty after the end of a game.
 pub fn points(
     session: &dyn AnySession,
     eval: &str,
@@ -59,7 +53,10 @@ pub fn points(
         };
         return Ok(lines.into_iter().map(term).collect());
     }
-    let terms = session.evaluate(Some(eval), side)?.terms.unwrap_or_default();
+    let evaluation = session.evaluate(Some(eval), side)?;
+    let Some(terms) = evaluation.terms else {
+        return Ok(vec![("value".into(), i64::from(evaluation.score.points()))]);
+    };
     Ok(terms.iter().map(|term| (term.name.to_string(), i64::from(term.points()))).collect())
 }
 
