@@ -76,8 +76,8 @@ fn bridge(args: &BridgeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let about = |error: std::io::Error| store::about_file(&to, &error.to_string());
     create(&to).and_then(|mut file| file.write_all(text.as_bytes())).map_err(about)?;
     writeln!(out, "{}: {} lines", to.display(), text.lines().count())?;
-    for role in missing {
-        writeln!(out, "  {role}")?;
+    for Role { name, text, .. } in missing {
+        writeln!(out, "  {name}: {}", text.replace('\n', " "))?;
     }
     Ok(())
 }
