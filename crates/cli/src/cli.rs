@@ -36,7 +36,7 @@ pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use games::{GamesAction, GamesArgs};
 pub use grade::GradeArgs;
-pub use hand_in::{CheckHandInArgs, HandInAction, HandInArgs};
+pub use hand_in::{BridgeArgs, CheckHandInArgs, HandInAction, HandInArgs, NewHandInArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;
 pub use position::PositionArgs;
@@ -149,7 +149,7 @@ pub enum Command {
     Games(GamesArgs),
     /// Grade hand-ins of a university assignment
     Grade(GradeArgs),
-    /// Look whether a student's program connects, and connect it
+    /// Begin a student's program, look whether it connects, and connect it
     HandIn(HandInArgs),
     /// Say how programs of others are sandboxed here, and attack the sandbox
     #[command(
@@ -243,6 +243,8 @@ pub enum Sight {
         and the others are taken as the answers of the transcript, which --check compares with \
         those given here. A query that is not understood gives one line on standard error; the \
         next one is read.\n\n\
+        --with starts ghci, swipl, sbcl (or clisp) or jshell with a student's own program, as the student would, and \
+        without a sandbox; it lists the questions of the assignment first.\n\n\
         Examples:\n  \
         agon repl nim\n  \
         echo 'utility([3,5,7],X).' | agon repl nim\n  \
@@ -251,7 +253,8 @@ pub enum Sight {
         echo 'getNextMove(202, 199)' | agon repl theseus\n  \
         echo 'possibleMoves (initializeGame ((0,0),(1,1)) ((2,2),(3,3)))' | agon repl santorini\n  \
         agon repl santorini examples/transcripts/santorini-en.txt --check\n  \
-        echo help | agon repl santorini --eval rules/santorini.rules"
+        echo help | agon repl santorini --eval rules/santorini.rules\n  \
+        echo 'play([2,4,6],X).' | agon repl nim --with examples/course/nim/reference/nim.pl"
 )]
 pub struct ReplArgs {
     /// Game, which decides the language
@@ -263,6 +266,9 @@ pub struct ReplArgs {
     /// Compare the answers of the transcript, and exit with 1 if one differs
     #[arg(long)]
     pub check: bool,
+    /// Start the interpreter of the language with this program of a student, a file, folder or zip
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["transcript", "check", "maze", "eval", "rules", "steps"])]
+    pub with: Option<PathBuf>,
     /// Theseus: file with a drawing of the maze [default: a built-in maze]
     #[arg(long, value_name = "FILE")]
     pub maze: Option<PathBuf>,
@@ -284,6 +290,7 @@ impl ReplArgs {
             dialect,
             transcript: None,
             check: false,
+            with: None,
             maze: None,
             eval: None,
             rules: None,

@@ -96,7 +96,12 @@ const TICTACTOE: Assignment = Assignment {
     name: "tictactoe",
     title: "Tic-tac-toe in Prolog",
     file: "tictactoe.pl",
+    needed: &["successor", "play", "start"],
     adapter: &PrologAdapter::TicTacToe,
+    definitions: |names| {
+        let start = vec![("start".into(), vec!["start".into(), "1".into()])];
+        [NIM.definitions(names), start].concat()
+    },
     ..NIM
 };
 

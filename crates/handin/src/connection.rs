@@ -187,6 +187,10 @@ impl Connection {
             let (reason, roles) = (Reason::DoesNotLoad { message }, loaded.roles);
             return Err(NotConnected { reason, remedy, roles, messages });
         }
+        let is_bridged = |role: &str| {
+            let bridge = source.bridge(assignment);
+            bridge.is_some_and(|file| language.defined(&file.text, &[role]) > 0)
+        };
         // Drivers that look for roles say what they found; others say what is missing.
         let roles = match loaded.roles.is_empty() {
             false => loaded.roles,
@@ -198,6 +202,7 @@ impl Connection {
                     let why = loaded.missing.get(name);
                     let found = match why {
                         Some(_) => Found::Missing,
+                        None if is_bridged(role) => Found::Given,
                         None if name == role => Found::Named,
                         None => Found::Given,
                     };

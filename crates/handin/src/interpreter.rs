@@ -156,9 +156,9 @@ impl<'a> Interpreter<'a> {
         let mut sections = BTreeMap::new();
         let mut loaded = Loaded::default();
         let mut text = String::new();
-        for line in self.language.opening(&self.setup) {
-            process.send(&line).map_err(|forfeit| forfeit.to_string())?;
-        }
+        // At once: only so many lines may wait to be read.
+        let opening = self.language.opening(&self.setup).join("\n");
+        process.send(&opening).map_err(|forfeit| forfeit.to_string())?;
         loop {
             let line = match receive(&mut process) {
                 Ok(line) => line,

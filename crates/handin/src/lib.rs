@@ -9,10 +9,12 @@
 mod adapter;
 mod adapter_file;
 mod assignment;
+mod bridge;
 mod command;
 mod connection;
 mod hand_in;
 mod interpreter;
+mod kit;
 mod language;
 mod program;
 mod prolog;
@@ -24,10 +26,12 @@ mod source;
 
 pub use adapter::{Adapter, Ask, GameLine, Told};
 pub use assignment::{ASSIGNMENTS, Assignment, Names, detect, find_assignment};
+pub use bridge::skeleton;
 pub use command::{installed, interpreter_of, read_command};
 pub use connection::{ConnectOptions, Connection, Limits, NotConnected, Purpose};
 pub use hand_in::{HandIn, find_hand_ins};
 pub use interpreter::{Answer, CallError, Interpreter, Loaded, Part, secret_word};
+pub use kit::{Kit, create};
 pub use language::{Language, Setup, find_program};
 pub use program::HandInProgram;
 pub use reason::{Lang, Reason, Remedy};

@@ -72,6 +72,7 @@ impl Source {
                 // The student named this file, whatever its extension.
                 false => found.code.push((name, bytes)),
             }
+            found.add_ours_beside(path, assignment)?;
         } else {
             return Err(Reason::NotAFile);
         }
@@ -251,6 +252,18 @@ impl Collected {
                 return Err(too_large(&path, MAX_FILE));
             }
             self.add(path, content, assignment)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the adapter and the bridge in the folder of a file or zip, unless it has its own.
+    fn add_ours_beside(&mut self, path: &Path, assignment: &Assignment) -> Result<(), Reason> {
+        for name in [ADAPTER, assignment.language.bridge()] {
+            let ours = path.with_file_name(name);
+            let is_file = fs::symlink_metadata(&ours).is_ok_and(|about| about.is_file());
+            if is_file && self.code.iter().all(|(path, _)| file_name(path) != name) {
+                self.code.push((name.into(), read_bounded(&ours, name, MAX_FILE)?));
+            }
         }
         Ok(())
     }

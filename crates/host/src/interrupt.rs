@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use agon_core::Stop;
 
 static WORKING: AtomicBool = AtomicBool::new(false);
+static LEFT: AtomicBool = AtomicBool::new(false);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static CAUGHT: Once = Once::new();
 
@@ -23,8 +24,24 @@ pub fn during<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Runs work during which SIGINT (Ctrl-C) is ignored, because it is meant for a program that was
+/// started in the same terminal.
+pub fn left_to_child<T>(work: impl FnOnce() -> T) -> T {
+    CAUGHT.call_once(catch);
+    LEFT.store(true, Ordering::SeqCst);
+    let done = work();
+    LEFT.store(false, Ordering::SeqCst);
+    done
+}
+
+/// The exit code after SIGINT.
+const BY_CTRL_C: i32 = 130;
+
 /// Handles a signal.
 fn interrupt(exit_code: i32) {
+    if exit_code == BY_CTRL_C && LEFT.load(Ordering::SeqCst) {
+        return;
+    }
     let is_first = !INTERRUPTED.swap(true, Ordering::SeqCst);
     if !is_first || !WORKING.load(Ordering::SeqCst) {
         process::exit(exit_code);
@@ -52,7 +69,7 @@ fn ignores_hangup() -> bool {
 
 #[cfg(not(unix))]
 fn catch() {
-    let _ = ctrlc::set_handler(|| interrupt(130));
+    let _ = ctrlc::set_handler(|| interrupt(BY_CTRL_C));
 }
 
 /// Stops work when the program is interrupted.

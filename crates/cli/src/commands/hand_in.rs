@@ -1,23 +1,85 @@
-//! `agon hand-in`: looks whether students' programs connect.
+//! `agon hand-in`: looks whether students' programs connect, and begins new ones.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use agon_handin::{
-    Assignment, ConnectOptions, Connection, Found, Lang, NotConnected, Purpose, Reason, Role,
-    Source, detect, find_assignment,
+    Assignment, ConnectOptions, Connection, Found, Kit, Lang, NotConnected, Purpose, Reason, Role,
+    Source, create, detect, find_assignment, skeleton,
 };
-use agon_host::{Failure, notice};
+use agon_host::{Failure, notice, store};
 use agon_inputs::text_file;
 use agon_sandbox::Level;
 use serde_json::json;
 
-use crate::cli::{CheckHandInArgs, HandInAction, HandInArgs};
+use crate::cli::{BridgeArgs, CheckHandInArgs, HandInAction, HandInArgs, NewHandInArgs};
 
 pub fn hand_in(args: &HandInArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.action {
         HandInAction::Check(args) => check(args, out),
+        HandInAction::New(args) => new(args, out),
+        HandInAction::Bridge(args) => bridge(args, out),
     }
+}
+
+/// The language of a code, or of the user's messages.
+fn lang_of(code: Option<&str>) -> Lang {
+    code.and_then(Lang::of_locale).unwrap_or_else(Lang::of_environment)
+}
+
+/// Writes the starter kit of an assignment, and what to type next.
+fn new(args: &NewHandInArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let NewHandInArgs { assignment, folder, lang } = args;
+    let assignment = find_assignment(assignment);
+    let found = assignment.and_then(|assignment| Some((assignment, Kit::of(assignment)?)));
+    let (assignment, kit) = found.ok_or(Failure::Unknown)?;
+    let lang = lang_of(lang.as_deref());
+    let written = kit.write(assignment, lang, folder);
+    written.map_err(|error| store::about_file(folder, &error.to_string()))?;
+    let files: Vec<&str> = kit.files(assignment, lang).into_iter().map(|(name, _)| name).collect();
+    writeln!(out, "{}: {}", folder.display(), files.join(", "))?;
+    for command in kit.first_commands(folder) {
+        writeln!(out, "  {command}")?;
+    }
+    Ok(())
+}
+
+/// Writes the skeleton of a bridge with what a hand-in lacks.
+fn bridge(args: &BridgeArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let path = &args.path;
+    let refused = |reason: NotConnected| Failure::Refused(format!("{} {reason}", path.display()));
+    let assignment = match &args.assignment {
+        Some(name) => find_assignment(name).ok_or(Reason::NoAssignment { game: name.clone() }),
+        None => detect(path),
+    };
+    let assignment = assignment.map_err(|reason| refused(reason.into()))?;
+    let language = assignment.language;
+    let beside = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    let to = args.output.clone().unwrap_or_else(|| beside.join(language.bridge()));
+    notice(agon_sandbox::ready(Level::Unprotected)?);
+    let source = Source::read(path, assignment).map_err(|reason| refused(reason.into()))?;
+    let options = ConnectOptions { file: args.file.clone(), ..ConnectOptions::default() };
+    let roles = match Connection::open(source, assignment, &options, Purpose::Check) {
+        Ok(connection) => connection.roles,
+        // What does not load cannot be bridged; what lacks something can.
+        Err(failure) if matches!(failure.reason, Reason::Lacks { .. } | Reason::Unclear { .. }) => {
+            failure.roles
+        }
+        Err(failure) => return Err(refused(failure)),
+    };
+    let missing: Vec<&Role> = roles.iter().filter(|role| !role.is_there()).collect();
+    if missing.is_empty() {
+        let what = format!("{} lacks nothing, so it needs no bridge", path.display());
+        return Err(Failure::Refused(what));
+    }
+    let text = skeleton(language.skeleton(), |name| missing.iter().any(|role| role.name == name));
+    let about = |error: std::io::Error| store::about_file(&to, &error.to_string());
+    create(&to).and_then(|mut file| file.write_all(text.as_bytes())).map_err(about)?;
+    writeln!(out, "{}: {} lines", to.display(), text.lines().count())?;
+    for Role { name, text, .. } in missing {
+        writeln!(out, "  {name}: {}", text.replace('\n', " "))?;
+    }
+    Ok(())
 }
 
 /// How hand-ins are connected with the adapter of a course: a table of names, or code.
@@ -54,8 +116,7 @@ fn check(args: &CheckHandInArgs, out: &mut impl Write) -> Result<(), Failure> {
             Err(ref reason) => Checked::failed(None, reason.clone().into()),
         };
         failed += usize::from(checked.failure.is_some());
-        let lang = args.lang.as_deref().and_then(Lang::of_locale);
-        let lang = lang.unwrap_or_else(Lang::of_environment);
+        let lang = lang_of(args.lang.as_deref());
         let title = assignment.as_ref().map_or("", |assignment| assignment.title);
         match args.json {
             true => writeln!(out, "{}", checked.json(path, assignment.ok()))?,

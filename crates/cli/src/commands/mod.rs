@@ -22,6 +22,7 @@ mod play;
 mod players;
 mod puzzles;
 mod repl;
+mod repl_with;
 mod replay;
 mod rules;
 mod score_json;

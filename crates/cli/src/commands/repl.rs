@@ -14,11 +14,15 @@ use agon_inputs::{mazes, rules};
 use agon_network::Network;
 use agon_prompts::{HaskellRepl, JavaRepl, LispRepl, PrologRepl, Repl};
 
+use super::repl_with;
 use super::solve::{empty_base, solve_into};
 use crate::cli::{Dialect, ReplArgs};
 
 /// Answers inputs until the end, or compares the answers of a transcript.
 pub fn repl(args: &ReplArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(path) = &args.with {
+        return repl_with::run(args.dialect, path, out);
+    }
     let (repl, transcript) = (open(args)?, args.transcript.as_deref());
     match args.check {
         true => agon_prompts::check(repl, transcript, out),

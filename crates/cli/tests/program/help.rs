@@ -90,13 +90,16 @@ fn the_reference_lists_every_command() {
 }
 
 /// Parts of examples, and the programs that these need.
-const NEEDED: [(&str, &str); 6] = [
+const NEEDED: [(&str, &str); 9] = [
     ("python3", "python3"),
     ("grade nim examples/course", "swipl"),
     ("swipl ", "swipl"),
     ("grade nim --students", "swipl"),
     ("clisp ", "clisp"),
     ("grade theseus examples/course", "javac"),
+    ("examples/course/nim/reference", "swipl"),
+    ("examples/course/bridges/nim", "swipl"),
+    ("examples/course/santorini/reference", "ghc"),
 ];
 
 #[test]

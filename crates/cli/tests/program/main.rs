@@ -21,6 +21,7 @@ mod grade;
 mod guarded_engines;
 mod help;
 mod hostile;
+mod kits;
 mod match_kill;
 mod matches;
 mod networks;

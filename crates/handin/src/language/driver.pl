@@ -8,12 +8,12 @@
 :- multifile prolog:message//1.
 prolog:message(agon_halt) --> ['halt was called'].
 
-% start(Word, File, Seconds, Names): the secret word, the hand-in, how long it may take to load,
-% and what its predicates are called: role(Role, Name, Arity).
+% start(Word, File, Bridge, Seconds, Names): the secret word, the hand-in, its bridge or '', how
+% long each may take to load, and what its predicates are called: role(Role, Name, Arity).
 main :-
     stream_property(In, alias(user_input)), !,
     stream_property(Out, alias(user_output)), !,
-    read_term(In, start(Word, File, Seconds, Names), []),
+    read_term(In, start(Word, File, Bridge, Seconds, Names), []),
     % The hand-in must not read the questions.
     open_string("", Nothing),
     set_stream(Nothing, alias(user_input)),
@@ -21,14 +21,19 @@ main :-
     % A hand-in that ends the interpreter when it is loaded can still be asked.
     assertz(user:goal_expansion(halt, throw(agon_halt))),
     assertz(user:goal_expansion(halt(_), throw(agon_halt))),
-    load(File, Seconds),
-    ( absolute_file_name(File, Path), module_property(Module, file(Path)) -> true ; Module = user ),
+    load(user:File, Seconds),
+    ( absolute_file_name(File, Path), module_property(Own, file(Path)) -> true ; Own = user ),
+    ( Bridge == '' -> Module = Own
+    ; Module = agon_bridge,
+      add_import_module(agon_bridge, Own, start),
+      load(agon_bridge:Bridge, Seconds)
+    ),
     forall(member(Role, Names), found(Out, Word, Module, Role)),
     say(Out, Word, "loaded", ""),
     loop(In, Out, Word, Module).
 
 load(File, Seconds) :-
-    catch(call_with_time_limit(Seconds, load_files(user:File, [])), Error, true),
+    catch(call_with_time_limit(Seconds, load_files(File, [])), Error, true),
     ( var(Error) -> true
     ; Error == agon_halt -> true
     ; explain(Error, Text), format(user_error, "~w~n", [Text])
@@ -37,6 +42,18 @@ load(_, _).
 
 % Says whether a predicate is there. A predicate of another name is remembered.
 :- dynamic called/3.
+found(Out, Word, _, role(start, _, _)) :- !,
+    ( catch(call_with_time_limit(5, start_state(_)), _, fail), shown(Text) -> true
+    ; Text = "start missing successor/2 marks none of nine cells of ([0,0,0,0,0,0,0,0,0],1), nor of start(State)"
+    ),
+    say(Out, Word, "role", Text).
+found(Out, Word, agon_bridge, role(Role, _, Arity)) :-
+    functor(Head, Role, Arity),
+    predicate_property(agon_bridge:Head, defined),
+    predicate_property(agon_bridge:Head, implementation_module(agon_bridge)), !,
+    assertz(called(Role, agon_bridge, Role)),
+    format(string(Text), "~w given ~w/~w", [Role, Role, Arity]),
+    say(Out, Word, "role", Text).
 found(Out, Word, Module, role(Role, Name, Arity)) :-
     assertz(called(Role, Module, Name)),
     ( Role == Name -> How = named ; How = given ),
@@ -63,9 +80,30 @@ own(Role, Arguments) :-
 own_state(nim(Heaps), Heaps).
 own_state(cells(Cells), State) :- start_state(Start), follow(Cells, Start, State).
 
-start_state(Start) :- called(successor, Module, _), current_predicate(Module:start/1),
-    catch(Module:start(Start), _, fail), !.
-start_state(([0,0,0,0,0,0,0,0,0],1)).
+% start_state(-State): the empty board, on which the hand-in's own successor marks one of nine
+% cells.
+:- dynamic starts/1, shown/1.
+start_state(Start) :- starts(Start), !.
+start_state(Start) :-
+    called(successor, Module, _),
+    shown_start(Module, Start, Text),
+    own(successor, [Start,Next]), contents(Start, Start, Before), contents(Start, Next, After),
+    differ(Before, After, _), !,
+    assertz(starts(Start)), assertz(shown(Text)).
+
+shown_start(_, Start, "start given start/1") :- answered(agon_bridge, start, Start).
+shown_start(Module, Start, "start named start/1") :- answered(Module, start, Start).
+shown_start(_, ([0,0,0,0,0,0,0,0,0],1), "start named ([0,0,0,0,0,0,0,0,0],1)").
+shown_start(Module, Start, Text) :-
+    member(Name, [initial,init,initial_state,start_state,initialState,startState,initial_board,
+                  empty_board,arxi,arxiki,arxiki_katastasi,'αρχή','αρχική']),
+    answered(Module, Name, Start),
+    format(string(Text), "start guessed ~w/1", [Name]).
+
+answered(Module, Name, State) :-
+    Head =.. [Name,State],
+    predicate_property(Module:Head, defined),
+    catch(Module:Head, _, fail).
 
 follow([], State, State).
 follow([Cell|Cells], State, Last) :-
@@ -73,13 +111,25 @@ follow([Cell|Cells], State, Last) :-
     changed(State, Next, Cell), !,
     follow(Cells, Next, Last).
 
-% changed(+State, +Next, -Cell): the cell in which two states differ. Nine parts of the start are
-% alike, or are the numbers from 1 or 0 on: they are the cells.
+% changed(+State, +Next, -Cell): the cell in which two states differ.
 changed(State, Next, Cell) :-
-    start_state(Start), leaves(Start, Blank), cell_places(Blank, Places),
-    leaves(State, Before), leaves(Next, After),
-    nth0(Cell, Places, Place),
-    nth0(Place, Before, One), nth0(Place, After, Other), One \== Other, !.
+    start_state(Start), contents(Start, State, Before), contents(Start, Next, After),
+    differ(Before, After, Cell).
+
+differ(Before, After, Cell) :-
+    nth0(Cell, Before, One), nth0(Cell, After, Other), One \== Other, !.
+
+% contents(+Start, +State, -Cells): the nine cells. They are given by cells/2; or nine parts of the
+% start are alike, or are the numbers from 1 or 0 on.
+contents(_, State, Cells) :-
+    ( Module = agon_bridge ; called(successor, Module, _) ),
+    predicate_property(Module:cells(_, _), defined),
+    catch(Module:cells(State, Cells), _, fail), is_list(Cells), length(Cells, 9), !.
+contents(Start, State, Cells) :-
+    leaves(Start, Blank), cell_places(Blank, Places),
+    leaves(State, Leaves), maplist(leaf(Leaves), Places, Cells).
+
+leaf(Leaves, Place, Leaf) :- nth0(Place, Leaves, Leaf).
 
 cell_places(Blank, Places) :-
     ( member(Value, Blank), findall(Place, ( nth0(Place, Blank, Other), Other =@= Value ), Places)

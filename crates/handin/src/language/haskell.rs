@@ -1,8 +1,8 @@
 //! Haskell: `ghci`, with a driver that is typed at its prompt.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::time::Duration;
+use std::{fs, io};
 
 use super::{Language, Setup, text};
 
@@ -26,6 +26,10 @@ impl Language for Haskell {
 
     fn bridge(&self) -> &'static str {
         "AgonBridge.hs"
+    }
+
+    fn skeleton(&self) -> &'static str {
+        include_str!("bridge.hs")
     }
 
     fn interpreters(&self) -> &'static [&'static str] {
@@ -56,6 +60,8 @@ impl Language for Haskell {
     fn opening(&self, setup: &Setup) -> Vec<String> {
         let marker = |kind: &str, text: &str| format!("agonSay {kind:?} {text:?}");
         let mut lines = vec![format!(":load {:?}", text(&setup.hand_in))];
+        let bridge = setup.bridge.as_ref().and_then(|path| fs::read_to_string(path).ok());
+        lines.extend(bridge.iter().flat_map(|bridge| typed(bridge)));
         lines.extend(DRIVER.replace("{word}", &setup.word).lines().map(String::from));
         lines.extend([marker("messages", ""), ":show modules".into(), marker("modules", "")]);
         for (function, definitions) in &setup.definitions {
@@ -72,5 +78,26 @@ impl Language for Haskell {
 
     fn is_loaded(&self, sections: &BTreeMap<String, String>) -> bool {
         sections.get("modules").is_some_and(|text| !text.trim().is_empty())
+    }
+}
+
+/// The lines of a bridge as they are typed at the prompt: its imports, and then its definitions
+/// together.
+pub fn typed(bridge: &str) -> Vec<String> {
+    let is_command = |line: &&str| !line.starts_with([':', '#']) && !line.starts_with("module ");
+    let (imports, definitions): (Vec<&str>, Vec<&str>) =
+        bridge.lines().filter(is_command).partition(|line| line.starts_with("import "));
+    let together = [":{"].into_iter().chain(definitions).chain([":}"]);
+    imports.into_iter().chain(together).map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bridge_is_typed_as_one_definition_after_its_imports() {
+        let lines = typed("module AgonBridge where\nimport Data.List\na = 1\n:quit\nb = a\n");
+        assert_eq!(lines, ["import Data.List", ":{", "a = 1", "b = a", ":}"]);
     }
 }

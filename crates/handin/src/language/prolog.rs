@@ -28,6 +28,10 @@ impl Language for Prolog {
         "agon-bridge.pl"
     }
 
+    fn skeleton(&self) -> &'static str {
+        include_str!("bridge.pl")
+    }
+
     fn interpreters(&self) -> &'static [&'static str] {
         &["swipl"]
     }
@@ -59,9 +63,10 @@ impl Language for Prolog {
         });
         let names = names.collect::<Vec<_>>().join(", ");
         vec![format!(
-            "start({}, {}, {seconds}, [{names}]).",
+            "start({}, {}, {}, {seconds}, [{names}]).",
             setup.word,
-            atom(&text(&setup.hand_in))
+            atom(&text(&setup.hand_in)),
+            atom(&setup.bridge.as_deref().map(text).unwrap_or_default())
         )]
     }
 

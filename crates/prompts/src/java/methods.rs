@@ -12,12 +12,16 @@ use super::syntax::Expression;
 use super::value::Value;
 use super::{JavaRepl, signatures};
 
+/// The player has no method of this name.
+pub fn no_method(name: &str) -> Refusal {
+    let known: Vec<&str> = signatures::METHODS.iter().map(|method| method.name).collect();
+    Refusal::NoMethod { name: quote(name), owner: "the player", known: known.join(", ") }
+}
+
 impl JavaRepl {
     pub(super) fn call(&mut self, name: &str, arguments: &[Expression]) -> Result<Value, Refusal> {
         let Some(method) = signatures::find(name) else {
-            let known: Vec<&str> = signatures::METHODS.iter().map(|method| method.name).collect();
-            let known = known.join(", ");
-            return Err(Refusal::NoMethod { name: quote(name), owner: "the player", known });
+            return Err(no_method(name));
         };
         let arguments = self.evaluate_all(arguments)?;
         match (name, arguments.as_slice()) {

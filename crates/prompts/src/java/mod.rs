@@ -20,7 +20,7 @@ use crate::repl::{Language, Repl};
 use nodes::{NodeRef, Nodes};
 use refusal::Refusal;
 use syntax::{Expression, Statement};
-use value::{BoardRef, Kind, Value, incompatible};
+use value::{BoardRef, Kind, Value, incompatible, printed};
 
 /// The state of a session: a board, the player that calls refer to, its path, variables and
 /// nodes.
@@ -94,6 +94,10 @@ impl JavaRepl {
         });
         self.nodes.collect(held.chain(self.root));
         let value = match statement {
+            Statement::Signature(name) => {
+                let method = signatures::find(&name).ok_or_else(|| methods::no_method(&name))?;
+                return Ok(Some(method.usage.into()));
+            }
             Statement::Evaluate(expression) => {
                 let value = self.evaluate(&expression)?;
                 return Ok(self.print(&value));
@@ -223,7 +227,7 @@ impl JavaRepl {
             Value::Void => return None,
             Value::Null => "null".into(),
             Value::Int(number) => number.to_string(),
-            Value::Double(worth) => worth.to_string(),
+            Value::Double(worth) => printed(*worth),
             Value::Boolean(value) => value.to_string(),
             Value::Text(text) => text.clone(),
             Value::IntArray(numbers) => format!("{numbers:?}"),

@@ -5,7 +5,7 @@ use agon_games::theseus::{AssignmentNode, NodeMove};
 
 use super::nodes::{Fields, NodeRef};
 use super::refusal::Refusal;
-use super::value::{BoardRef, Kind, Value};
+use super::value::{BoardRef, Kind, Value, printed};
 use super::{JavaRepl, at};
 
 const NEW_NODE: &str = "new Node(), new Node(board), new Node(nodeEvaluation) or \
@@ -197,6 +197,7 @@ impl JavaRepl {
         let root = self.root_of(node);
         let mv = root.mv.map_or("null".into(), |mv| mv.to_string());
         let AssignmentNode { depth, evaluation, value, .. } = root;
+        let (evaluation, value) = (printed(evaluation), printed(value));
         let children = self.nodes.children(node).len();
         format!(
             "Node[nodeDepth={depth}, nodeMove={mv}, nodeEvaluation={evaluation}, \

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! input      = [prompt] statement { ";" statement } [";"]
-//! statement  = type name ["=" initial] | type call | place "=" expression | expression
+//! statement  = type name ["=" initial] | type call | signature | place "=" expression | expression
+//! signature  = type name "(" type name { "," type name } ")"
 //! type       = int | double | boolean | int[] | Node | Board | ArrayList<Node> | String | void
 //! initial    = expression | "{" [ expression { "," expression } ] "}"
 //! expression = sum [ ("<" | ">" | "<=" | ">=" | "==" | "!=") sum ]
@@ -23,6 +24,8 @@ use crate::limits::NESTING;
 #[derive(Debug)]
 pub enum Statement {
     Declare(Kind, String, Option<Expression>),
+    /// The declaration of a method, as in the assignment's text: its name.
+    Signature(String),
     /// A call behind the type that it returns, as in the assignment's declarations.
     Typed(Kind, Expression),
     Assign(Expression, Expression),
@@ -129,6 +132,10 @@ impl<'a> Parser<'a> {
         if let Some(kind) = self.kind()? {
             if self.is_ahead(1, "(") {
                 let method = self.name()?;
+                if self.is_declared() {
+                    self.parameters()?;
+                    return Ok(Statement::Signature(method));
+                }
                 let call = Expression::Call(None, method, self.arguments()?);
                 return Ok(Statement::Typed(kind, call));
             }
@@ -144,6 +151,29 @@ impl<'a> Parser<'a> {
         match self.takes("=") {
             true => Ok(Statement::Assign(expression, self.expression()?)),
             false => Ok(Statement::Evaluate(expression)),
+        }
+    }
+
+    /// Whether the parentheses that follow have parameters with their types, not arguments.
+    fn is_declared(&mut self) -> bool {
+        let before = self.next;
+        self.next += 1;
+        let has_type = !matches!(self.kind(), Ok(None));
+        self.next = before;
+        has_type
+    }
+
+    fn parameters(&mut self) -> Result<(), Refusal> {
+        self.require("(", "'('")?;
+        loop {
+            if self.kind()?.is_none() {
+                return Err(self.expected("a type"));
+            }
+            self.name()?;
+            if self.takes(")") {
+                return Ok(());
+            }
+            self.require(",", "')' or ','")?;
         }
     }
 

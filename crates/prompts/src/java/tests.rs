@@ -32,7 +32,7 @@ fn the_calls_of_the_assignment_are_answered() {
     assert_eq!(say(&mut session, "getNextMove(202, 199);"), "[13, 7, 5]");
     let worths: Vec<String> =
         [1, 3, 5, 7].map(|die| say(&mut session, &format!("evaluate(202, {die})"))).into();
-    assert_eq!(worths, ["0", "0", "+0.23", "-0.162"]);
+    assert_eq!(worths, ["0.0", "0.0", "0.23", "-0.162"]);
     assert_eq!(say(&mut session, "chooseMinMaxMove()"), "2");
     let tree = say(&mut session, "tree()");
     let root = "root*, depth 0: evaluation 0, minimax +0.23 because 0.23 > 0 = 0 > -0.432\n";
@@ -67,8 +67,8 @@ fn the_declarations_of_the_assignment_are_understood() {
     let expected = [
         "[13, 7, 5]",
         "-0.162",
-        "+0.23",
-        "Node[nodeDepth=0, nodeMove=null, nodeEvaluation=0, minMaxValue=+0.23, children=4]",
+        "0.23",
+        "Node[nodeDepth=0, nodeMove=null, nodeEvaluation=0.0, minMaxValue=0.23, children=4]",
         "2",
         "2",
         "[12, 7, 5]",
@@ -84,7 +84,7 @@ fn the_declarations_of_the_assignment_are_understood() {
         "evaluate(202, 5, board)",
         "evaluate(202, 5)",
     ];
-    assert_eq!(answers(&mut session, inputs), ["", "+0.23", "0", "0"]);
+    assert_eq!(answers(&mut session, inputs), ["", "0.23", "0.0", "0.0"]);
 }
 
 #[test]
@@ -106,13 +106,13 @@ fn a_tree_is_created_by_the_methods_of_the_assignment() {
         "root.getMinMaxValue() == child.getMinMaxValue()",
     ];
     let expected = [
-        "Node[nodeDepth=0, nodeMove=null, nodeEvaluation=0, minMaxValue=0, children=0]",
+        "Node[nodeDepth=0, nodeMove=null, nodeEvaluation=0.0, minMaxValue=0.0, children=0]",
         "",
         "4",
         "[13, 7, 5]",
-        "Node[nodeDepth=1, nodeMove=[13, 7, 5], nodeEvaluation=+0.23, minMaxValue=+0.23, children=4]",
+        "Node[nodeDepth=1, nodeMove=[13, 7, 5], nodeEvaluation=0.23, minMaxValue=0.23, children=4]",
         "1",
-        "+0.23",
+        "0.23",
         "true",
         "2",
         "2",
@@ -228,7 +228,9 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         ("rot = 3", "NoVariable"),
         ("getNextMove(0", "Syntax"),
         ("getNextMove(0, 1))", "Syntax"),
-        ("double evaluate(int currentPos, int dice, Board board)", "Syntax"),
+        ("double evaluate(int currentPos, int dice, Board)", "Syntax"),
+        ("int fly(int currentPos)", "NoMethod"),
+        ("int chooseMinMaxMove(Tree root)", "NoClass"),
         ("setPlayer(\"theseus)", "Syntax"),
         ("1 # 2", "Syntax"),
         ("99999999999", "Number"),
@@ -380,4 +382,33 @@ fn random_statements_are_answered_or_refused() {
         }
     }
     assert!(answered > 200 && refused > 200, "{answered} answered, {refused} refused");
+}
+
+/// The methods of the assignment's text, as it prints them.
+#[test]
+fn a_signature_answers_with_its_declaration() {
+    let mut session = session();
+    for (signature, declaration) in [
+        (
+            "int[] getNextMove (int currentPos, int opponentCurrentPos)",
+            "int[] getNextMove(int currentPos, int opponentCurrentPos), as in",
+        ),
+        (
+            "double evaluate(int currentPos, int dice, Board board)",
+            "double evaluate(int currentPos, int dice, Board board), as in",
+        ),
+        ("int chooseMinMaxMove(Node root)", "int chooseMinMaxMove(Node root);"),
+        (
+            "void createMySubtree(int currentPos, int opponentCurrentPos, Node root, int depth)",
+            "void createMySubtree(int currentPos, int opponentCurrentPos, Node root, int depth), as",
+        ),
+        (
+            "void createOpponentSubtree(int currentPos, int opponentCurrentPos, Node parent, int\n\
+             depth, double parentEval);",
+            "void createOpponentSubtree(int currentPos, int opponentCurrentPos, Node parent, int depth,",
+        ),
+    ] {
+        let answer = say(&mut session, signature);
+        assert!(answer.starts_with(declaration), "{answer}");
+    }
 }

@@ -90,6 +90,17 @@ fn double(thousandths: i64) -> Result<Worth, Refusal> {
     fits.then_some(Worth(thousandths as i32)).ok_or(Refusal::Overflow)
 }
 
+/// A double as Java prints it: `0.23`, `0.0`.
+pub fn printed(Worth(worth): Worth) -> String {
+    let sign = if worth < 0 { "-" } else { "" };
+    let decimals = format!("{:03}", worth.unsigned_abs() % 1000);
+    let decimals = match decimals.trim_end_matches('0') {
+        "" => "0",
+        some => some,
+    };
+    format!("{sign}{}.{decimals}", worth.unsigned_abs() / 1000)
+}
+
 impl Value {
     /// Its type; `null` has none of its own.
     pub fn kind(&self) -> Option<Kind> {

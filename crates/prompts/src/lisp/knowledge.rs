@@ -157,10 +157,12 @@ fn facts(
     Ok(facts)
 }
 
-/// The value of a state for a player: the points of `*T1-RULES*`, by inference alone.
+/// The value of a state for a player: the points of `*T1-RULES*`, by inference alone. The assignment
+/// names the player first, and students' programs the state: both are understood.
 fn heuristic(machine: &mut Machine, a: &[Value]) -> Answer {
-    let (game, position) = read_state(&a[0])?;
-    let player = read_side(&a[1])?;
+    let (state, player) = if read_side(&a[0]).is_ok() { (&a[1], &a[0]) } else { (&a[0], &a[1]) };
+    let (game, position) = read_state(state)?;
+    let player = read_side(player)?;
     let rules = machine.globals.get(&Symbol::named(RULES)?).cloned().unwrap_or_default();
     let rules = elements("heuristic", &rules)?;
     let mut knowledge = Knowledge::new(DEPTH);

@@ -63,11 +63,14 @@ impl Knowledge {
         Ok((self.solve)(&mut *self.base, position, &SolveLimits::default())?.verdict)
     }
 
-    /// The verdict of a position: by search, or by theory if it is too large for that.
-    pub fn verdict(&mut self, position: &str) -> Result<Verdict, Refused> {
+    /// The verdict of a position by search, which is kept; or by theory if it is too large for
+    /// that. The second part says whether it is kept.
+    pub fn verdict(&mut self, position: &str) -> Result<(Verdict, bool), Refused> {
         match (self.prove(position), self.theory) {
-            (Err(refused), Some(theory)) if is_too_large(&refused) => theory(position),
-            (answer, _) => answer,
+            (Err(refused), Some(theory)) if is_too_large(&refused) => {
+                Ok((theory(position)?, false))
+            }
+            (answer, _) => Ok((answer?, true)),
         }
     }
 

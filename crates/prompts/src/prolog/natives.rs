@@ -178,9 +178,12 @@ fn utility(machine: &mut Machine<'_>, at: Range<Term>) -> Solved {
     }
     let text = position(machine, at.start)?;
     let known = machine.knowledge.len();
-    let verdict = machine.knowledge.verdict(&text)?.to_string();
+    let (verdict, is_kept) = machine.knowledge.verdict(&text)?;
     machine.charge((machine.knowledge.len() - known) as u64 / 8)?;
-    Ok(Solutions::Each { pattern: at.start + 1, texts: vec![verdict] })
+    if !is_kept {
+        machine.text += &format!("% {text} is judged by theory, so it is not in the base\n");
+    }
+    Ok(Solutions::Each { pattern: at.start + 1, texts: vec![verdict.to_string()] })
 }
 
 /// `inKB(?Position, ?Verdict)`: the facts, the newest first.

@@ -7,4 +7,4 @@ mod hand_in;
 mod prolog;
 mod santorini;
 mod theseus;
-mod tools;
+pub mod tools;

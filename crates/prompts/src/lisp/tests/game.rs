@@ -251,3 +251,12 @@ fn the_sessions_in_the_guide_are_true() {
     }
     assert!(checked > 30, "{checked}");
 }
+
+#[test]
+fn the_player_may_come_before_the_state_or_after_it() {
+    let mut lisp = session();
+    let value = said(&mut lisp, "(heuristic s 'O)");
+    assert!(value.parse::<i64>().is_ok(), "{value}");
+    assert_eq!(said(&mut lisp, "(heuristic 'O s)"), value);
+    assert_eq!(refused(&mut lisp, "(heuristic 'O 'X)"), "State");
+}
