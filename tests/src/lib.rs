@@ -6,6 +6,7 @@ mod agon;
 mod browser;
 mod client;
 pub mod engines;
+pub mod interpreters;
 mod launch;
 #[cfg(feature = "squares")]
 mod local_transport;

@@ -14,6 +14,11 @@ pub struct AdapterFile {
 }
 
 impl AdapterFile {
+    /// How many functions it names.
+    pub fn renamed(&self) -> usize {
+        self.names.len()
+    }
+
     /// Reads `file = "PATH"` and `[names]`.
     pub fn read(text: &str, assignment: &Assignment) -> Result<AdapterFile, Reason> {
         let wrong = |place: usize, why: String| {

@@ -170,7 +170,7 @@ pub fn detect(path: &Path) -> Result<&'static Assignment, Reason> {
         let known = |text: &str| language.defined(text, assignment.functions);
         let defined: usize = source.files.iter().map(|file| known(&file.text)).sum();
         let named = source.adapter().map_or(0, |text| {
-            AdapterFile::read(text, assignment).map_or(0, |adapter| adapter.names.len())
+            AdapterFile::read(text, assignment).map_or(0, |adapter| adapter.renamed())
         });
         let is_own = source.files.iter().any(|file| is_code(&file.path, assignment));
         let mut points = 3 * (defined + named) + usize::from(is_own);

@@ -329,7 +329,8 @@ fn choose_entry(source: &mut Source, assignment: &Assignment) -> Result<Option<S
     let mut best: Vec<&SourceFile> =
         code.iter().zip(&defined).filter(|(_, own)| **own == most).map(|(file, _)| *file).collect();
     let all = best.clone();
-    best.retain(|file| !all.iter().any(|other| loads(other, file) && !loads(file, other)));
+    // A main program beside it, or a kit, would only add to what is loaded.
+    best.retain(|file| !all.iter().any(|other| loads(file, other) && !loads(other, file)));
     let is_named = |file: &SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
     if best.iter().any(|file| is_named(file)) {
         best.retain(|file| is_named(file));
@@ -562,6 +563,9 @@ mod tests {
         assert_eq!(entry(&[rules, play, start]), "go.pl");
         let loading: (&str, &[u8]) = ("parts/game.pl", b":- [rules].\nplay([1],[]).\n");
         assert_eq!(entry(&[rules, loading]), "parts/game.pl");
+        let whole: (&str, &[u8]) = ("nim.pl", b"successor([1],[]).\nplay([1],[]).\n");
+        let main: (&str, &[u8]) = ("main.pl", b":- consult(nim).\n:- read(X), play(X, _).\n");
+        assert_eq!(entry(&[whole, main]), "nim.pl");
         let source = read("nim", &[rules, play]).unwrap();
         let text = &source.entry_file().unwrap().text;
         assert_eq!(text, ":- consult('parts/game.pl').\n:- consult('parts/rules.pl').\n");

@@ -45,6 +45,10 @@ impl Language for Haskell {
         // A full heap is then an exception: it costs one question, not the process.
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
         words.extend(options.map(String::from));
+        // Other modules of the hand-in stand beside it.
+        if let Some(folder) = setup.hand_in.parent() {
+            words.push(format!("-i{}", text(folder)));
+        }
         if setup.is_fast {
             // A new folder in the program's own, which a path that exists here would not be.
             words.extend(["-fobject-code", "-O1", "-outputdir", "agon-objects"].map(String::from));
