@@ -8,7 +8,7 @@ use agon_core::Side;
 use agon_host::input::Input;
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, notice};
-use agon_inputs::{evaluators, rules};
+use agon_inputs::evaluators::OpenedEvaluation;
 use agon_terminal::{Choice, NewGame, line_mode};
 use agon_threads::ScopedThreads;
 
@@ -37,12 +37,9 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
                 notice(format_args!("{} is {player}", entry.sides[side.index()]));
             }
         }
-        let program = evaluators::open(entry, player.eval())?;
+        let opened = OpenedEvaluation::open(entry, player.eval())?;
         for session in &mut sessions {
-            match &program {
-                Some(program) => session.add_program(program.clone()),
-                None => rules::load_rules(entry, &mut **session, player.eval())?,
-            }
+            opened.as_ref().map_or(Ok(()), |opened| opened.add_to(&mut **session))?;
             let set = session.set_player(side, player.clone());
             set.map_err(|refused| Failure::Usage(refused.to_string()))?;
         }
