@@ -347,6 +347,10 @@ seats: [string, string],
  */
 names: [string | null, string | null], clock: Clock | null, rules: Array<RulesName>, 
 /**
+ * The program that follows the game by rules of its own.
+ */
+follows: string | null, 
+/**
  * The starting position, unless it is hidden.
  */
 start: string | null, 
@@ -778,7 +782,11 @@ facts: boolean,
 /**
  * Its players.
  */
-players: Array<string>, evaluations: Array<string>, start: Scene, };
+players: Array<string>, evaluations: Array<string>, 
+/**
+ * The programs that follow games by rules of their own.
+ */
+programs: Array<string>, start: Scene, };
 
 export type StorageKind = "disk" | "memory";
 
@@ -844,7 +852,11 @@ moves?: string,
 /**
  * The rule files that the players use.
  */
-rules?: Array<RuleFile>, };
+rules?: Array<RuleFile>, 
+/**
+ * The program that follows the game by rules of its own.
+ */
+follows?: string | null, };
 
 export type TreeRequest = { 
 /**
@@ -1175,6 +1187,91 @@ text: string,
  */
 troubles?: Array<Diagnostic>, };
 
+export type Piece = { 
+/**
+ * The translation key of its name.
+ */
+label: string, owner: Side | null, symbol: string, };
+
+/**
+ * What is on a cell.
+ */
+export type Content = { 
+/**
+ * How high it is built.
+ */
+height: number | null, 
+/**
+ * From the bottom.
+ */
+pieces: Array<Piece>, };
+
+/**
+ * A difference between the program and the rules.
+ */
+export type Difference = { "kind": "cell", cell: string, program: Content, rules: Content, } | { "kind": "turn", program: Side, rules: Side, } | { "kind": "over", program: boolean, } | { "kind": "impossible", problem: Problem, } | { "kind": "accepts", mv: string, problem: Problem | null, } | { "kind": "missing", moves: Array<string>, count: number, } | { "kind": "extra", moves: Array<string>, count: number, };
+
+export type StepWord = "start" | "move" | "undo" | "redo" | "try";
+
+/**
+ * Something that was done in a game, and whether the program agrees with it.
+ */
+export type FollowedStep = { 
+/**
+ * How many moves are made then.
+ */
+ply: number, what: StepWord, 
+/**
+ * The move that was made, taken back or tried.
+ */
+mv: string | null, differences: Array<Difference>, 
+/**
+ * Why the program gave no answer, in its own words.
+ */
+error: string | null, };
+
+/**
+ * What a program has said of a game so far.
+ */
+export type FollowView = { 
+/**
+ * What was done since the start, as far as the program has answered.
+ */
+steps: Array<FollowedStep>, 
+/**
+ * Whether it is being asked about what was done last.
+ */
+asking: boolean, 
+/**
+ * Why it is not asked any more.
+ */
+problem: Problem | null, };
+
+/**
+ * What a program has said after one step.
+ */
+export type ToldState = { 
+/**
+ * The position as the program has it, as far as it can be told.
+ */
+text: string, 
+/**
+ * The board of that position, with the cells marked that differ; `None` if it cannot be drawn.
+ */
+scene: Scene | null, 
+/**
+ * The call that asks the same in an interpreter.
+ */
+call: string, 
+/**
+ * What the program printed.
+ */
+printed: string, 
+/**
+ * The processor time of the answer, in microseconds.
+ */
+micros: number, };
+
 /**
  * A reply without data.
  */
@@ -1435,7 +1532,11 @@ versions?: [RuleFile, RuleFile] | null,
 /**
  * The number of pairs of games, from 1 to 20; 15 by default.
  */
-pairs?: number | null, } | { "do": "grade", mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
+pairs?: number | null, } | { "do": "follow", 
+/**
+ * Its name, such as `hand-in:ann`.
+ */
+program: string | null, } | { "do": "followed", } | { "do": "told", step: number, } | { "do": "grade", mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
 /**
  * Comments on moves, by the number of moves made.
  */
@@ -1466,7 +1567,7 @@ language: string, } | { "do": "explain", game: string, position: string, rules: 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, follow: Done, followed: FollowView, told: ToldState, };
 
 /**
  * An event of a game, or of the server.
@@ -1479,7 +1580,7 @@ game: Game, } | { "event": "thinking", game: string, ply: number, info: SearchIn
 /**
  * Whether these are the last points.
  */
-done: boolean, } | { "event": "trial", game: string, trial: TrialScore, } | { "event": "problem", game: string, error: Problem, } | { "event": "removed", game: string, } | { "event": "storage", storage: Storage, };
+done: boolean, } | { "event": "trial", game: string, trial: TrialScore, } | { "event": "followed", game: string, followed: FollowView, } | { "event": "problem", game: string, error: Problem, } | { "event": "removed", game: string, } | { "event": "storage", storage: Storage, };
 
 type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;

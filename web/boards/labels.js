@@ -37,6 +37,7 @@ export function noteLabel(game, layout, cell, { last, hint, badge }) {
   const notes = [cellLabel(game, layout, cell)];
   if (last?.includes(cell.id)) notes.push(t("board.label.last"));
   if (layout.has(cell.id, "won")) notes.push(t("board.label.won"));
+  if (layout.has(cell.id, "differs")) notes.push(t("board.label.differs"));
   if (hint?.includes(cell.id)) notes.push(t("board.label.hint"));
   if (badge) notes.push(badge);
   return notes.join(", ");

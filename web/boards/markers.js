@@ -14,12 +14,13 @@ const MARKERS = {
   last: "M-.92-.2V-.92H-.2M.92.2V.92H.2",
   hint: "M-.94-.94H.94V.94H-.94Z",
   won: "M-.9-.9H.9V.9H-.9Z",
+  differs: "M-.9-.9H.9V.9H-.9Z",
   focus: "M-1-1H1V1H-1Z",
 };
 const WASH = "M-.94-.94H.94V.94H-.94Z";
 const DOT = "M-.24 0A.24.24 0 1 1 .24 0A.24.24 0 1 1-.24 0Z";
 /** @type {Partial<Record<MarkerKind, string>>} */
-const SIGNS = { next: DOT, last: WASH };
+const SIGNS = { next: DOT, last: WASH, differs: "M-.36-.16H.36M-.36.16H.36M-.2.42L.2-.42" };
 /** @type {Record<string, string>} The sign of a target by what is selected there: a block, a cut, a ring, a cross. */
 const TARGET_SIGNS = {
   build: "M-.36-.36H.36V.36H-.36Z",
@@ -65,6 +66,7 @@ export function markersOf(game, { path, options, isPending, hint, showsLast }) {
   };
   if (showsLast) add("last", game.last ?? []);
   add("won", game.scene.marks.filter(({ label }) => label === "won").map(({ element }) => element));
+  add("differs", game.scene.marks.filter(({ label }) => label === "differs").map(({ element }) => element));
   add(path.length ? "next" : "first", options.keys());
   add(isPending ? "pending" : "selected", path);
   add("hint", hint ?? []);

@@ -20,16 +20,17 @@ import { announce, errorText, showError, toast } from "../shell/notify.js";
 import { OfferBar } from "./offers.js";
 import { openNameDialog, savedName } from "./person-name.js";
 import { openPlayerDialog } from "./player-form.js";
+import { ProgramPanel } from "./program-panel.js";
 import { PlayerPanels, sharedCounts } from "./player-panels.js";
 import { nextSeats, ResultCard } from "./result-card.js";
 import { gameInfo } from "../shell/server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
-import { endOf, firstState, gameChange, GameStore, lineComments, openPanels, shownGame } from "./state.js";
+import { endOf, firstState, gameChange, GameStore, lineComments, neededSteps, openPanels, shownGame, withOwnBoard } from "./state.js";
 import { loadNotebook } from "./variation-tree.js";
 import { carryViewer, saveViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
-/** @import { Game, GameInfo, Requests, Side } from "../protocol.d.ts" */
+/** @import { FollowView, Game, GameInfo, Requests, Side } from "../protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
 /** @import { GameRequest } from "./requests.js" */
 /** @import { GameState } from "./state.js" */
@@ -116,9 +117,15 @@ class GameView {
       onClose: () => this.#closeResult(), onPlay: ({ swap = false, levels = 0 }) => this.#send("rematch", { swap, seats: levels ? nextSeats(this.game, levels) : null }),
       onReview: () => this.#review(),
     });
+    this.program = new ProgramPanel(info, {
+      onFollow: (program) => this.#send("follow", { program }),
+      onStep: (step, ply) => this.#showStep(step, ply),
+      onBoard: (ownBoard) => { this.store.show({ ownBoard }); this.#fetchSteps(); },
+    });
+    const programs = game.follows || (info.programs.length && game.rights.owner);
     this.tabs = new SideTabs({
-      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)),
-    }, (tab) => this.#selectTab(tab));
+      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)), program: this.program.root,
+    }, (tab) => this.#selectTab(tab), programs ? [] : ["program"]);
     this.tabs.body.append(this.result.root);
     const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" },
       game.contest && el("a", { href: `#/contest/${game.contest.number}` }, t("contest.of", { name: game.contest.name })), this.shared, this.viewer?.root),
@@ -143,10 +150,13 @@ class GameView {
         this.store.set({ progress: info });
         this.players.showProgress(this.store.state);
       }),
+      connection.on("followed", ({ game, followed }) => { if (game === this.id) this.#takeFollowed(followed); }),
       connection.on("problem", ({ game, error }) => { if (game === this.id) showError(error, this.game.game); }),
       connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
     ];
+    if (game.follows) this.store.set({ tab: "program" });
     this.#render({ animate: false });
+    this.#fetchFollowed();
   }
 
   /** The game as the program told it last. */
@@ -211,6 +221,43 @@ class GameView {
     this.panels.analysis?.learnFrom(ply);
   }
 
+  /** Asks what the program that follows the game has said so far. */
+  async #fetchFollowed() {
+    if (!this.game.follows || this.game.viewer) return;
+    const followed = await this.#send("followed", {});
+    if (followed) this.#takeFollowed(followed);
+  }
+
+  /** @param {FollowView} followed */
+  #takeFollowed(followed) {
+    const { state } = this.store;
+    const known = state.followed?.steps.length ?? 0;
+    const isSame = JSON.stringify(followed.steps.slice(0, known)) === JSON.stringify(state.followed?.steps ?? []);
+    this.store.show({ followed, ...(isSame ? {} : { told: {} }), ...(followed.steps.length === known ? {} : { step: null }) });
+    this.#fetchSteps();
+  }
+
+  /** Asks for the program's states that are shown and not known. */
+  async #fetchSteps() {
+    const { followed } = this.store.state;
+    for (const step of neededSteps(this.store.state).filter((number) => !(number in this.store.state.told))) {
+      const told = await this.#send("told", { step });
+      if (!told || this.store.state.followed !== followed) return;
+      this.store.show({ told: { ...this.store.state.told, [step]: told } });
+    }
+  }
+
+  /**
+   * Lists a step of the program, and goes to its position.
+   * @param {number} step
+   * @param {number} ply
+   */
+  async #showStep(step, ply) {
+    await this.viewing.goOnLine(ply);
+    this.store.show({ step });
+    this.#fetchSteps();
+  }
+
   /** @param {GameState["review"]} review */
   #reviewed(review) {
     this.store.set({ review });
@@ -267,6 +314,10 @@ class GameView {
   #show(game) {
     const before = this.game;
     this.#take(game);
+    if (game.follows !== before.follows) {
+      this.store.show({ followed: null, told: {}, step: null });
+      this.#fetchFollowed();
+    }
     announceChange(before, game);
     playChange(before, game);
     this.#followNext(before);
@@ -301,7 +352,7 @@ class GameView {
     const { state } = this.store;
     const { game, at, seen, flipped, tab, hasTree, hasRules } = state;
     const { shown } = this;
-    this.board.show(game.viewer && !at ? { ...shown, scene: withSeenLoot(shown.scene, seen) } : shown, { flip: flipped, animate });
+    this.board.show(game.viewer && !at ? { ...shown, scene: withSeenLoot(shown.scene, seen) } : withOwnBoard(state, shown), { flip: flipped, animate });
     this.tabs.show(tab);
     this.treeButton.setAttribute("aria-pressed", String(hasTree));
     this.treeRoot.hidden = !hasTree;
@@ -314,6 +365,7 @@ class GameView {
     this.#showInstruction();
     this.players.show(state);
     this.moveList.show(state);
+    this.program.show(state);
     this.controls.show(game, shown);
     this.result.show(state);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
@@ -335,6 +387,7 @@ class GameView {
   /** Shows the position that is looked at now, and puts it into the address. */
   #looked() {
     this.#render();
+    this.#fetchSteps();
     const { at, variation } = this.store.state;
     const link = this.key ? `${this.id}.${this.key}` : this.id;
     const address = `#/game/${link}${at ? `/${variation?.from ?? at.ply}` : ""}`;
@@ -463,6 +516,7 @@ class GameView {
       const { game } = await openGame(this.id, this.key);
       await this.viewing.again();
       this.#show(game);
+      this.#fetchFollowed();
       this.panels.again();
     } catch (error) {
       if (!isLost(error)) showError(error, this.game.game);

@@ -2,7 +2,7 @@
 import { ClockForm } from "./clock.js";
 import { connection, problemOf } from "../shell/connection.js";
 import { openDialog } from "../shell/dialogs.js";
-import { gameTitle, sideName } from "../shell/display-names.js";
+import { gameTitle, programName, sideName } from "../shell/display-names.js";
 import { dropdown, el, field } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { errorText, showError } from "../shell/notify.js";
@@ -67,6 +67,8 @@ class NewGameForm {
     this.settings = null;
     /** @type {HTMLSelectElement | null} */
     this.view = null;
+    /** @type {HTMLSelectElement | null} The program whose rules are called beside the game's. */
+    this.program = null;
     this.#show();
   }
 
@@ -82,9 +84,12 @@ class NewGameForm {
     this.settings = info.parameters.length ? new ParameterForm(info) : null;
     this.settings?.root.addEventListener("change", () => this.#offerPerfect());
     this.view = info.hides ? dropdown([["own", t("new.view_own")], ["full", t("viewer.full")]], "own") : null;
+    this.program = info.programs.length ? dropdown([["", t("program.none")],
+      ...info.programs.map((program) => /** @type {[string, string]} */ ([program, t("program.beside", { program: programName(program) })]))], "", { name: "program" }) : null;
     this.rest.replaceChildren(...[
       this.settings?.root ?? null,
       el("div", { class: "player-forms", onchange: () => this.#offerToPeople() }, this.players.map((player) => player.root)),
+      this.program && field(t("program.rules"), this.program),
       this.sideField,
       this.clock.root,
       this.name.root,
@@ -138,7 +143,7 @@ class NewGameForm {
     const seats = [chosen[0].seat, chosen[1].seat];
     try {
       const name = this.name.root.hidden ? null : this.name.value || null;
-      const args = { game: this.#info.name, settings: this.#settings(), seats, rules, side: this.#ownSide, name, clock: this.clock.value };
+      const args = { game: this.#info.name, settings: this.#settings(), seats, rules, side: this.#ownSide, name, clock: this.clock.value, follows: this.program?.value || null };
       const { game } = await connection.request("create", args);
       if (name) this.name.save();
       saveViewer(game.id, this.#viewer(seats));

@@ -1,7 +1,7 @@
 // Choosing who plays a side.
 import { connection, problemOf } from "../shell/connection.js";
 import { openDialog } from "../shell/dialogs.js";
-import { levelName, sideName } from "../shell/display-names.js";
+import { evaluationName, levelName, programName, sideName } from "../shell/display-names.js";
 import { dropdown, el, field } from "../shell/elements.js";
 import { t, tOr } from "../shell/i18n.js";
 import { errorText } from "../shell/notify.js";
@@ -73,6 +73,7 @@ export class PlayerForm {
     /** @type {[string, string][]} */
     const known = this.info.players.map((name) => [name, tOr(`player.${name}`, name)]);
     if (this.isSolved && !this.info.players.includes("perfect")) known.push(["perfect", t("player.perfect")]);
+    known.push(...this.info.programs.map((program) => /** @type {[string, string]} */ ([program, programName(program)])));
     return this.evaluations.length ? [...known, ["rules", t("player.rules")]] : known;
   }
 
@@ -93,6 +94,7 @@ export class PlayerForm {
 
   #initialKind() {
     const { name, options } = this.initial;
+    if (name === "hand-in") return `${name}:${Object.keys(options)[0]}`;
     const evaluation = String(options.eval ?? "");
     const known = !evaluation || this.info.evaluations.includes(evaluation) || this.evaluations.includes(evaluation);
     return name === "minimax" && !known ? "rules" : name;
@@ -143,7 +145,7 @@ export class PlayerForm {
     this.#add("depth", t("player_form.depth"), numberInput(Number(this.#given("depth") ?? 3), 1, 9));
     if (this.evaluations.length < 2) return;
     const evaluation = String(this.#given("eval") ?? this.info.evaluations[0]);
-    this.#add("eval", t("player_form.evaluation"), dropdown(this.evaluations.map((name) => [name, name]), evaluation));
+    this.#add("eval", t("player_form.evaluation"), dropdown(this.evaluations.map((name) => [name, evaluationName(name)]), evaluation));
   }
 
   #rules() {

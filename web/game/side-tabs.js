@@ -4,23 +4,25 @@ import { has, t } from "../shell/i18n.js";
 import { hasLesson, knownGame } from "../shell/server-info.js";
 /** @import { Game } from "../protocol.d.ts" */
 
-/** @typedef {"moves" | "analysis" | "knowledge" | "rules"} TabName */
+/** @typedef {"moves" | "analysis" | "knowledge" | "rules" | "program"} TabName */
 
 /** @type {TabName[]} */
-const NAMES = ["moves", "analysis", "knowledge", "rules"];
+const NAMES = ["moves", "analysis", "knowledge", "rules", "program"];
 
 /** The tabs and their panels, of which one is shown. */
 export class SideTabs {
   /**
    * @param {Record<TabName, HTMLElement>} panels
    * @param {(name: TabName) => void} onSelect
+   * @param {TabName[]} [hidden] Those that this game does not have.
    */
-  constructor(panels, onSelect) {
+  constructor(panels, onSelect, hidden = []) {
     this.panels = panels;
     this.tabs = NAMES.map((name) => el("button", {
       type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => onSelect(name),
     }, t(`tabs.${name}`)));
     this.list = el("div", { class: "side-tabs", role: "tablist", "aria-label": t("tabs.title") }, this.tabs);
+    this.tabs.forEach((tab, index) => { tab.hidden = hidden.includes(NAMES[index]); });
     this.list.addEventListener("keydown", (event) => this.#key(event, onSelect));
     for (const name of NAMES) {
       panels[name].id = `panel-${name}`;
@@ -52,10 +54,11 @@ export class SideTabs {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const shown = this.tabs.findIndex((tab) => tab === event.target);
-    const index = (Math.max(0, shown) + step + NAMES.length) % NAMES.length;
-    onSelect(NAMES[index]);
-    this.tabs[index].focus();
+    const offered = this.tabs.filter((tab) => !tab.hidden);
+    const shown = offered.findIndex((tab) => tab === event.target);
+    const next = offered[(Math.max(0, shown) + step + offered.length) % offered.length];
+    onSelect(NAMES[this.tabs.indexOf(next)]);
+    next.focus();
   }
 }
 

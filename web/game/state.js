@@ -1,7 +1,7 @@
 // What the view of a game shows, as plain data: everything on the screen follows from it. `GameStore` alone changes it.
 import { knownComputers } from "./computer-players.js";
 import { commentKey, startsWith } from "./variation-tree.js";
-/** @import { Game, PositionAt, SearchInfo } from "../protocol.d.ts" */
+/** @import { FollowView, Game, PositionAt, SearchInfo, ToldState } from "../protocol.d.ts" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
 /** @import { SeenLoot } from "./loot-memory.js" */
 /** @import { PanelName } from "./panels.js" */
@@ -28,6 +28,10 @@ import { commentKey, startsWith } from "./variation-tree.js";
  * @property {TabName} tab The tab of the side column.
  * @property {boolean} hasTree Whether the minimax tree is shown.
  * @property {boolean} hasRules Whether the rule editor is shown.
+ * @property {FollowView | null} followed What the program that follows the game has said.
+ * @property {Record<number, ToldState>} told Its states, by how many steps were made.
+ * @property {number | null} step The step whose state is listed; null for the one that is shown.
+ * @property {boolean} ownBoard Whether the board shows the program's state.
  * @property {string} closedEnd The end of the game whose card was closed.
  */
 
@@ -74,7 +78,7 @@ export function firstState(game, { variations, comments, seen }, now) {
   return {
     game, since: now, progress: null, at: null, made: [], target: game.ply, variation: null, variations, comments, seen, review: [],
     computers: knownComputers([], game), seatChanges: 0,
-    flipped: false, selected: 0, tab: "moves", hasTree: false, hasRules: false, closedEnd: "",
+    flipped: false, selected: 0, tab: "moves", hasTree: false, hasRules: false, followed: null, told: {}, step: null, ownBoard: true, closedEnd: "",
   };
 }
 
@@ -170,4 +174,46 @@ export function openPanels({ tab, hasTree, hasRules, game }) {
  */
 export function endOf({ outcome, ply }) {
   return `${outcome} ${ply}`;
+}
+
+/**
+ * The step of the program that led to the position that is looked at; -1 if there is none.
+ * @param {GameState} state
+ */
+export function boardStep({ game, at, variation, followed }) {
+  const ply = at?.ply ?? game.ply;
+  if (!game.follows || (variation && ply > variation.from)) return -1;
+  return followed?.steps.findLastIndex((step) => step.what !== "try" && step.ply === ply) ?? -1;
+}
+
+/**
+ * The step whose state is listed: the chosen one, or the last one where the game is.
+ * @param {GameState} state
+ */
+export function listedStep(state) {
+  const last = (state.followed?.steps.length ?? 0) - 1;
+  if (state.step !== null && state.step <= last) return state.step;
+  return state.at ? boardStep(state) : last;
+}
+
+/**
+ * The steps whose states are needed: the listed one, and that of the board if it differs there.
+ * @param {GameState} state
+ */
+export function neededSteps(state) {
+  const step = boardStep(state);
+  const isDifferent = state.followed?.steps[step]?.differences.some(({ kind }) => kind === "cell");
+  return [...new Set([listedStep(state), ...(isDifferent && state.ownBoard ? [step] : [])])].filter((number) => number >= 0);
+}
+
+/**
+ * The board as the program has it, if it differs from the game's and is to be shown.
+ * @param {GameState} state
+ * @param {ShownGame} shown
+ */
+export function withOwnBoard(state, shown) {
+  const step = boardStep(state);
+  const scene = neededSteps(state).includes(step) ? state.told[step]?.scene : null;
+  const marked = scene?.marks.some(({ label }) => label === "differs");
+  return scene && marked && state.ownBoard ? { ...shown, scene } : shown;
 }

@@ -62,14 +62,32 @@ export function playerName(spec) {
   const { name, options } = parsePlayerSpec(spec);
   const { eval: evaluation, level = 5 } = options;
   const custom = evaluation && evaluation !== "hand" && evaluation !== "lines";
-  const by = custom ? t("spec.evaluation", { name: String(evaluation) }) : "";
+  const by = custom ? t("spec.evaluation", { name: evaluationName(String(evaluation)) }) : "";
   switch (name) {
     case "level": return t("spec.level", { level: Number(level), name: levelName(Number(level)) });
     case "minimax": return t("spec.minimax", { depth: Number(options.depth ?? 3) }) + by;
     case "engine": return engineName(options) + by;
     case "minmax": return t(options.fair ? "spec.minmax_fair" : "spec.minmax", { depth: Number(options.depth ?? 2) });
+    case "hand-in": return programName(spec);
     default: return tOr(`player.${name}`, name);
   }
+}
+
+/**
+ * The name of a student's program: `hand-in:ann` is "ann's program".
+ * @param {string} spec
+ */
+export function programName(spec) {
+  const { options } = parsePlayerSpec(spec);
+  return t("program.of", { name: Object.keys(options)[0] ?? "" });
+}
+
+/**
+ * The name of an evaluation.
+ * @param {string} name
+ */
+export function evaluationName(name) {
+  return name.startsWith("hand-in:") ? programName(name) : name;
 }
 
 /**

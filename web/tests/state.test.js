@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./browser.js";
 import { connection } from "../shell/connection.js";
 import { rememberLoot, withSeenLoot } from "../game/loot-memory.js";
-import { firstState, gameChange, GameStore, lineComments, openPanels, shownComment, shownGame, shownLine, withVariation } from "../game/state.js";
+import { boardStep, firstState, gameChange, GameStore, lineComments, listedStep, neededSteps, openPanels, shownComment, shownGame, shownLine, withOwnBoard, withVariation } from "../game/state.js";
 import { Viewing } from "../game/viewing.js";
 
 const game = (more = {}) => ({
@@ -126,4 +126,21 @@ test("a move that is refused leaves everything as it was", async () => {
   await viewing.go(1);
   assert.equal(await viewing.try("bad", []), false);
   assert.deepEqual([store.state.variation, store.state.variations, store.state.target], [null, [], 1]);
+});
+
+test("the board shows the program's state where it differs, at the last step that led there", () => {
+  const step = (ply, what = "move", differences = []) => ({ ply, what, mv: "m", differences, error: null });
+  const lost = { kind: "cell", cell: "12" };
+  const steps = [step(0, "start"), step(1), step(2), step(3, "move", [lost]), step(2, "undo"), step(3, "redo", [lost]), step(3, "try")];
+  const scene = { marks: [{ element: "12", label: "differs" }] };
+  const followed = { steps, asking: false, problem: null };
+  const now = state({ game: game({ follows: "hand-in:ann" }), followed, told: { 5: { scene } } });
+  assert.deepEqual([boardStep(now), listedStep(now), neededSteps(now)], [5, 6, [6, 5]]);
+  assert.equal(withOwnBoard(now, now.game).scene, scene);
+  assert.equal(withOwnBoard({ ...now, ownBoard: false }, now.game), now.game);
+  const back = { ...now, at: at(2), made: ["a", "b"] };
+  assert.deepEqual([boardStep(back), listedStep(back), neededSteps(back)], [4, 4, [4]]);
+  assert.equal(withOwnBoard(back, back.game), back.game);
+  assert.equal(boardStep({ ...now, game: game() }), -1, "no program follows the game");
+  assert.equal(boardStep({ ...now, at: at(2, ["x"]), variation: { from: 1, moves: ["x"] } }), -1, "it knows no variations");
 });

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use agon_core::{BatchState, EvalState, Evaluate, Game, Notation, Score, Stop};
 
 use crate::PlayerRefusal;
+use crate::followed::{Followed, GameStep};
 use crate::reached::Reached;
 
 /// A game as far as it has come, for programs that are told games move by move.
@@ -54,6 +55,17 @@ pub trait EvaluationProgram: Send + Sync {
     /// The move that it chooses itself at the end of `line`; `None` if it only evaluates.
     fn choose(&self, _line: &GameLine) -> Result<Option<String>, NoAnswer> {
         Ok(None)
+    }
+
+    /// The game after the last of the `steps`, by the program's own rules.
+    fn follow(&self, _start: &str, _steps: &[GameStep]) -> Result<Followed, NoAnswer> {
+        Err(NoAnswer::Failed("has no rules of its own".into()))
+    }
+
+    /// The move that somebody has tried by selecting these elements of the board, of which the last
+    /// makes it illegal; `None` if it takes more to be a move.
+    fn tried(&self, _path: &[String]) -> Option<String> {
+        None
     }
 }
 

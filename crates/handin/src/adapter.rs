@@ -1,6 +1,7 @@
 //! The contract of an adapter: how hand-ins of an assignment are asked about a game in progress.
 
 pub use agon_arena::GameLine;
+use agon_arena::{Followed, GameStep, line_after};
 
 use crate::interpreter::Answer;
 
@@ -33,6 +34,25 @@ pub trait Adapter: Sync {
     /// has no function for that.
     fn moves(&self, _line: &GameLine, _ask: &mut Ask) -> Result<Option<Vec<String>>, String> {
         Ok(None)
+    }
+
+    /// The game after the last of the `steps`, as the hand-in has it. A hand-in that takes no moves
+    /// back is asked about the position that is reached, and accepts a move if it lists it.
+    fn follow(&self, start: &str, steps: &[GameStep], ask: &mut Ask) -> Result<Followed, String> {
+        let line = line_after(start, steps);
+        let Told { text, calls } = self.position(&line, ask)?;
+        let moves = self.moves(&line, ask)?;
+        let accepts = match steps.last() {
+            Some(GameStep::Try(mv)) => moves.iter().flatten().any(|allowed| allowed == mv),
+            _ => false,
+        };
+        Ok(Followed { position: text, call: calls, moves, accepts, ..Followed::default() })
+    }
+
+    /// The move that somebody has tried by selecting these elements of the board, of which the last
+    /// makes it illegal.
+    fn tried(&self, _path: &[String]) -> Option<String> {
+        None
     }
 }
 

@@ -203,6 +203,11 @@ impl<'a> Interpreter<'a> {
         Instant::now() >= self.ends || interrupt::interrupted()
     }
 
+    /// Whether it has ended so often that it is not started again.
+    pub fn is_spent(&self) -> bool {
+        self.process.is_none() && self.starts >= MAX_STARTS
+    }
+
     /// Asks a question. If the process has ended or hung, it is restarted for the next question.
     pub fn ask(&mut self, text: &str) -> Answer {
         if self.is_over() {

@@ -1,13 +1,15 @@
 //! A hand-in as a player and as an evaluation.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{EvaluationProgram, GameLine, NoAnswer};
+use agon_arena::{EvaluationProgram, Followed, GameLine, GameStep, NoAnswer};
 use agon_host::interrupt;
 
 use crate::assignment::{Assignment, find_assignment};
 use crate::connection::{ConnectOptions, Connection, NotConnected, Purpose};
+use crate::interpreter::CallError;
 use crate::reason::Reason;
 use crate::source::Source;
 
@@ -20,7 +22,15 @@ pub struct HandInProgram {
     assignment: &'static Assignment,
     options: ConnectOptions,
     connection: Mutex<Option<Connection>>,
+    /// How many questions are being answered or wait.
+    asked: AtomicUsize,
 }
+
+/// The most output of a hand-in that is kept of one answer, in bytes.
+const MAX_PRINTED: usize = 4000;
+
+/// The most questions that wait for a hand-in.
+const MAX_WAITING: usize = 32;
 
 impl HandInProgram {
     /// The hand-in at a path, for a game. The name is that of the evaluation, such as
@@ -34,7 +44,14 @@ impl HandInProgram {
         let assignment =
             find_assignment(game).ok_or_else(|| Reason::NoAssignment { game: game.into() })?;
         let (name, path, connection) = (name.into(), path.to_path_buf(), Mutex::new(None));
-        Ok(HandInProgram { name, path, assignment, options, connection })
+        Ok(HandInProgram {
+            name,
+            path,
+            assignment,
+            options,
+            connection,
+            asked: AtomicUsize::new(0),
+        })
     }
 
     /// Starts the hand-in, to check that it connects.
@@ -53,21 +70,44 @@ impl HandInProgram {
         }
     }
 
-    /// Does something with the connection. A failure is nobody's fault if Agon was interrupted.
+    /// Does something with the connection, of which one that `renews` is made again if the hand-in
+    /// has changed. A failure is nobody's fault if Agon was interrupted.
     fn with<T>(
         &self,
+        renews: bool,
         ask: impl FnOnce(&mut Connection) -> Result<T, String>,
     ) -> Result<T, NoAnswer> {
-        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let connected = match connection.take() {
-            Some(connected) => Ok(connected),
-            None => self.connect().map_err(|why| why.to_string()),
+        let answered = match self.asked.fetch_add(1, Ordering::AcqRel) < MAX_WAITING {
+            true => self.ask_in_turn(renews, ask),
+            false => Err("has too many questions to answer: try again later".into()),
         };
-        let answered = connected.and_then(|connected| ask(connection.insert(connected)));
+        self.asked.fetch_sub(1, Ordering::AcqRel);
         answered.map_err(|reason| match interrupt::interrupted() {
             true => NoAnswer::Stopped,
             false => NoAnswer::Failed(reason),
         })
+    }
+
+    fn ask_in_turn<T>(
+        &self,
+        renews: bool,
+        ask: impl FnOnce(&mut Connection) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_good = |known: &Connection| {
+            !known.interpreter.is_spent() && !(renews && self.has_changed(known))
+        };
+        let connected = match connection.take().filter(is_good) {
+            Some(connected) => connected,
+            None => self.connect().map_err(|why| why.to_string())?,
+        };
+        ask(connection.insert(connected))
+    }
+
+    /// Whether the hand-in's files are others than those that were loaded.
+    fn has_changed(&self, known: &Connection) -> bool {
+        let now = Source::read(&self.path, self.assignment);
+        now.is_ok_and(|now| now.files != known.source.files)
     }
 }
 
@@ -95,14 +135,42 @@ impl EvaluationProgram for HandInProgram {
         values: &mut Vec<i64>,
     ) -> Result<(), NoAnswer> {
         let adapter = self.assignment.adapter;
-        let found =
-            self.with(|connection| adapter.values(line, leaves, &mut |text| connection.ask(text)))?;
+        let found = self.with(false, |connection| {
+            adapter.values(line, leaves, &mut |text| connection.ask(text))
+        })?;
         values.extend(found);
         Ok(())
     }
 
     fn choose(&self, line: &GameLine) -> Result<Option<String>, NoAnswer> {
         let adapter = self.assignment.adapter;
-        self.with(|connection| adapter.choose(line, &mut |text| connection.ask(text)).transpose())
+        self.with(false, |connection| {
+            adapter.choose(line, &mut |text| connection.ask(text)).transpose()
+        })
+    }
+
+    fn follow(&self, start: &str, steps: &[GameStep]) -> Result<Followed, NoAnswer> {
+        let adapter = self.assignment.adapter;
+        // At its start a game is told what the hand-in says now.
+        self.with(steps.is_empty(), |connection| {
+            let (mut printed, mut micros, mut is_stuck) = (String::new(), 0, false);
+            let mut ask = |text: &str| {
+                let answer = connection.ask(text);
+                micros += answer.parts.iter().map(|part| part.micros).sum::<u64>();
+                is_stuck |= answer.error.as_ref().is_some_and(CallError::is_costly);
+                printed.extend(
+                    answer.printed.chars().take(MAX_PRINTED - printed.len().min(MAX_PRINTED)),
+                );
+                answer
+            };
+            let followed = adapter.follow(start, steps, &mut ask);
+            let failed = |error| Followed { error: Some(error), ..Followed::default() };
+            let followed = followed.unwrap_or_else(failed);
+            Ok(Followed { printed, micros, is_stuck, ..followed })
+        })
+    }
+
+    fn tried(&self, path: &[String]) -> Option<String> {
+        self.assignment.adapter.tried(path)
     }
 }

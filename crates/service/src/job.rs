@@ -9,6 +9,7 @@ use agon_core::{Score, Side};
 use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 use serde::{Deserialize, Serialize};
 
+use crate::follow::{self, Follow};
 use crate::job_context::{JobContext, Report, add_words, words_of};
 use crate::job_tree;
 use crate::protocol::{
@@ -62,6 +63,8 @@ pub enum Work {
     Verdicts,
     Tree(Box<TreeRequest>),
     Trial(Box<Trial>),
+    /// Asks the program that follows the game.
+    Follow(Box<Follow>),
     Review,
     Grade {
         mv: String,
@@ -113,9 +116,12 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint | Work::Threat | Work::Verdicts | Work::Grade { .. } | Work::Tree(_) => {
-                JobKind::Question
-            }
+            Work::Hint
+            | Work::Threat
+            | Work::Verdicts
+            | Work::Grade { .. }
+            | Work::Tree(_)
+            | Work::Follow(_) => JobKind::Question,
             Work::Review | Work::Trial(_) => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
@@ -139,6 +145,7 @@ impl Job {
             Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
             Work::Trial(_) => rule_trial::BYTES,
+            Work::Follow(_) => follow::BYTES,
         }
     }
 
@@ -164,6 +171,10 @@ impl Job {
                 let _ = review::run(&self.snapshot, context);
                 JobResult::Ended
             }
+            Work::Follow(follow) => match follow.run(&self.snapshot, context) {
+                Ok(()) => JobResult::Ended,
+                Err(error) => JobResult::Reply(Err(error)),
+            },
             Work::Analysis { lines } => {
                 let _ = self.analyse(*lines, context);
                 JobResult::Ended

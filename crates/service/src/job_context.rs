@@ -4,6 +4,7 @@ use agon_arena::{AnySession, PositionView};
 use agon_core::Stop;
 use serde::{Deserialize, Serialize};
 
+use crate::follow::FollowAnswer;
 use crate::protocol::{MoveDictionary, ReviewPoint, SearchInfo, TrialScore};
 
 /// A report of a running job.
@@ -18,6 +19,8 @@ pub enum Report {
     Point(ReviewPoint),
     /// The score so far of a match between rule files.
     Trial(TrialScore),
+    /// What a program said after the next step.
+    Followed(Box<FollowAnswer>),
 }
 
 /// The environment of a job: the time, when to stop, and a receiver of reports.

@@ -13,6 +13,7 @@ mod client;
 pub mod editor;
 mod ending;
 pub mod exercises;
+mod follow;
 mod game_entry;
 mod job;
 mod job_context;

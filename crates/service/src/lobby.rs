@@ -75,6 +75,7 @@ pub fn game_infos(resources: &Resources, exercises: &Exercises) -> Vec<GameInfo>
             facts: !session.vocabulary().relations.is_empty(),
             players,
             evaluations: session.evaluations(),
+            programs: resources.followers(entry.name).map(|it| it.name().into()).collect(),
             start: session.scene(None),
         }
     };
@@ -225,7 +226,9 @@ pub fn create(
     if let Some(control) = request.clock {
         state.set_clock(control)?;
     }
-    Ok(LiveGame::new(fresh.id, state, seats))
+    let mut game = LiveGame::new(fresh.id, state, seats);
+    game.follow_by(request.follows.as_deref())?;
+    Ok(game)
 }
 
 pub fn import(

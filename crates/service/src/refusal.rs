@@ -44,6 +44,9 @@ agon_core::refusals! {
         Contest { why: String } => "the contest cannot be shown: {why}",
         Storage { why: String } => "the stored games cannot be read: {why}",
         NoMemory { needed: u64, most: u64 } => "this takes {needed} MB of memory, and the server has {most} MB for searches",
+        NoProgram { found: String, game: &'static str } => "{found} is not a program that this server offers for {game}",
+        NoFollower => "no program follows this game",
+        Program { name: String, why: String } => "{name} {why}",
         Failed => "the search failed; the game is unchanged",
     }
 }

@@ -4,6 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use agon_arena::{Analysis, EvaluationProgram};
+use agon_core::quote;
+
+use crate::refusal::ServiceRefusal;
 
 /// The resources of the server for all games: threads, and evaluation programs.
 #[derive(Clone, Default)]
@@ -19,6 +22,25 @@ impl Resources {
     /// Only threads.
     pub fn threads(max_threads: u32) -> Resources {
         Resources { max_threads, ..Resources::default() }
+    }
+
+    /// The programs that follow games of a kind by rules of their own.
+    pub(crate) fn followers(
+        &self,
+        game: &str,
+    ) -> impl Iterator<Item = &Arc<dyn EvaluationProgram>> {
+        let plays = move |it: &&Arc<dyn EvaluationProgram>| it.game().is_none_or(|own| own == game);
+        self.programs.iter().filter(|it| it.follows_games()).filter(plays)
+    }
+
+    /// One of them, by its name.
+    pub(crate) fn follower(
+        &self,
+        name: &str,
+        game: &'static str,
+    ) -> Result<&Arc<dyn EvaluationProgram>, ServiceRefusal> {
+        let unknown = || ServiceRefusal::NoProgram { found: quote(name), game };
+        self.followers(game).find(|program| program.name() == name).ok_or_else(unknown)
     }
 
     /// Adds the programs as evaluations of a session.

@@ -59,6 +59,9 @@ pub struct StoredGame {
     /// When the invitation was made, in milliseconds since 1970.
     #[serde(default)]
     pub invited: Option<i64>,
+    /// The program that follows it by rules of its own.
+    #[serde(default)]
+    pub follows: Option<String>,
 }
 
 impl StoredGame {

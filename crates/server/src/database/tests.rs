@@ -43,6 +43,7 @@ fn stored(id: &str, changed: i64, [owner, p1_by, p2_by]: [Option<&str>; 3]) -> S
         deserted: [false, changed % 2 == 1],
         invitation: owner.map(String::from),
         invited: Some(changed),
+        follows: Some("hand-in:ann".into()),
     }
 }
 

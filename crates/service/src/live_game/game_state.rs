@@ -162,6 +162,10 @@ impl GameState {
         self.begun = self.begun.or(time);
     }
 
+    pub(super) fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
     pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             entry: self.entry,

@@ -5,6 +5,7 @@ mod analyses;
 mod awaited_jobs;
 mod computer;
 mod effect;
+mod follower;
 mod game_state;
 mod position_at;
 mod rights;
@@ -24,6 +25,7 @@ use self::awaited_jobs::{AwaitedJob, AwaitedJobs, AwaitedResult};
 use self::computer::Computer;
 use self::effect::Outbox;
 pub use self::effect::{Effect, GameInput};
+use self::follower::Follower;
 pub(crate) use self::game_state::GameState;
 use self::game_state::MAX_PATH;
 pub(crate) use self::position_at::position_at;
@@ -70,6 +72,8 @@ pub struct LiveGame {
     watchers: Watchers,
     analyses: Analyses,
     awaited: AwaitedJobs,
+    /// The program that follows the game by rules of its own.
+    follower: Option<Follower>,
     saves: Saves,
     /// Whether it is stored: from its first move or invitation on. The local user's games are
     /// stored at once.
@@ -105,6 +109,7 @@ impl LiveGame {
             watchers: Watchers::default(),
             analyses: Analyses::default(),
             awaited: AwaitedJobs::default(),
+            follower: None,
             saves: Saves::default(),
             is_kept: false,
             left_at: None,
@@ -117,12 +122,15 @@ impl LiveGame {
     pub fn restored(stored: &StoredGame, resources: Resources) -> Result<LiveGame, RequestError> {
         let state = GameState::restored(stored, resources)?;
         let next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
-        Ok(LiveGame {
+        let mut game = LiveGame {
             next,
             is_kept: true,
             computer: Computer::restored(stored.running, stored.pace),
             ..LiveGame::new(stored.id.clone(), state, Seats::restored(stored))
-        })
+        };
+        // A program that is not there any more follows no game.
+        let _ = game.follow_by(stored.follows.as_deref());
+        Ok(game)
     }
 
     pub fn to_stored(&self) -> StoredGame {
@@ -131,6 +139,7 @@ impl LiveGame {
             running: self.computer.is_running(),
             pace: self.computer.pace(),
             next: self.next.as_ref().and_then(|next| serde_json::to_string(next).ok()),
+            follows: self.follows().map(String::from),
             ..self.state.to_stored()
         };
         self.seats.store_in(stored)
@@ -235,6 +244,7 @@ impl LiveGame {
             false => None,
         };
         // A game that is not stored waits for clients that come back.
+        self.ask_follower();
         let wait = if self.is_kept || self.contest.is_some() { 0 } else { UNPLAYED_TIME };
         let closes_at = self.left_at.map(|left| left + wait);
         if closes_at.is_some_and(|at| now >= at) && self.saves.is_saved() {
@@ -332,8 +342,22 @@ impl LiveGame {
                 return Ok(ReplyTime::Now(Reply::Position(Box::new(position))));
             }
             GameRequest::Why { path } => {
-                return Ok(ReplyTime::Now(Reply::Why(self.why(caller, &path)?)));
+                let why = self.why(caller, &path)?;
+                self.try_on_follower(caller, &path);
+                return Ok(ReplyTime::Now(Reply::Why(why)));
             }
+            GameRequest::Followed {} => {
+                let view = self.follower.as_ref().map(Follower::view);
+                self.watch(caller.clone());
+                let view = view.ok_or(ServiceRefusal::NoFollower)?;
+                return Ok(ReplyTime::Now(Reply::Followed(view)));
+            }
+            GameRequest::Told { step } => {
+                let follower = self.follower.as_ref().ok_or(ServiceRefusal::NoFollower)?;
+                let told = follower.answer(step)?.told(self.state.entry().name);
+                return Ok(ReplyTime::Now(Reply::Told(Box::new(told))));
+            }
+            GameRequest::Follow { program } => self.follow_by(program.as_deref())?,
             GameRequest::Hint {} => return Ok(self.reply_later(caller, re, Work::Hint)),
             GameRequest::Grade { mv } => {
                 return Ok(self.reply_later(caller, re, Work::Grade { mv }));
@@ -565,6 +589,7 @@ impl LiveGame {
         let mut next = StoredGame {
             running: self.computer.is_running(),
             pace: self.computer.pace(),
+            follows: self.follows().map(String::from),
             ..self.seats.store_in(self.state.to_next())
         };
         (next.owner_key, next.former, next.deserted) = Default::default();
@@ -597,6 +622,7 @@ impl LiveGame {
         self.update_analyses();
         if self.watchers.is_empty() {
             self.outbox.stop(self.computer.stop());
+            self.outbox.stop(self.follower.as_mut().and_then(Follower::stop));
         }
     }
 
@@ -679,6 +705,7 @@ impl LiveGame {
             seats: Side::BOTH.map(|side| session.player(side).to_string()),
             names: self.seats.names().clone(),
             clock: state.clock_view(self.now),
+            follows: self.follows().map(String::from),
             rules: state.rules().iter().map(|it| RulesName { name: it.name.clone() }).collect(),
             start: viewer.is_none().then(|| state.start().into()),
             position: viewer.is_none().then(|| session.position()),
@@ -1036,6 +1063,12 @@ impl LiveGame {
             (Report::Trial(trial), Some((client, AwaitedResult::Trial(_)))) => {
                 self.outbox.send(client, Event::Trial { game, trial });
             }
+            (Report::Followed(answer), _) => {
+                if let Some(follower) = self.follower.as_mut().filter(|it| it.is_job(number)) {
+                    follower.take(*answer);
+                    self.announce_follower();
+                }
+            }
             (Report::Thinking(_) | Report::Point(_) | Report::Trial(_), _) => (),
         }
     }
@@ -1051,6 +1084,14 @@ impl LiveGame {
         if let Some(made) = self.analyses.update(number, None).map(<[String]>::to_vec) {
             return self.announce_analysis(&made);
         }
+        if let Some(follower) = self.follower.as_mut().filter(|it| it.is_job(number)) {
+            follower.finish(match result {
+                JobResult::Ended => None,
+                JobResult::Reply(Err(error)) => Some(error),
+                _ => Some(ServiceRefusal::Failed.into()),
+            });
+            return self.announce_follower();
+        }
         let Some(AwaitedJob { client, kind }) = self.awaited.remove(number) else { return };
         match (kind, result) {
             (AwaitedResult::Reply(re) | AwaitedResult::Trial(re), result) => {
@@ -1062,6 +1103,68 @@ impl LiveGame {
                 self.send_problem(client, error);
             }
             (AwaitedResult::Review(_), _) => (),
+        }
+    }
+}
+
+/// The program that follows the game by rules of its own.
+impl LiveGame {
+    /// Its name.
+    fn follows(&self) -> Option<&str> {
+        self.follower.as_ref().map(Follower::program)
+    }
+
+    /// Lets a program follow the game from its start, or none.
+    pub(crate) fn follow_by(&mut self, program: Option<&str>) -> Result<(), RequestError> {
+        let entry = self.state.entry();
+        if let Some(name) = program {
+            self.state.resources().follower(name, entry.name)?;
+        }
+        self.outbox.stop(self.follower.as_mut().and_then(Follower::stop));
+        self.follower = program.map(|name| Follower::new(name.into()));
+        Ok(())
+    }
+
+    /// Tries on the program what a player has selected, if it is an illegal move.
+    fn try_on_follower(&mut self, caller: &Caller, path: &[String]) {
+        let (session, is_looking) = (self.state.session(), self.look_of(caller).is_some());
+        let mover = session.to_move();
+        let may_try = self.state.outcome().is_none()
+            && self.state.persons()[mover.index()]
+            && self.seats.may_move(caller, mover)
+            && self.sees_all(caller);
+        let Some(follower) = self.follower.as_mut().filter(|_| may_try && !is_looking) else {
+            return;
+        };
+        let entry = self.state.entry().name;
+        let program = self.state.resources().follower(follower.program(), entry);
+        let tried = program.ok().and_then(|program| program.tried(path));
+        if let Some(mv) = tried.filter(|mv| session.read(mv).is_err()) {
+            follower.try_move(mv);
+        }
+    }
+
+    /// Asks the program about what was done last, unless it is being asked or nobody watches.
+    fn ask_follower(&mut self) {
+        let caller = self.watchers.iter().find(|it| self.sees_all(&it.caller));
+        let caller = caller.map(|it| it.caller.clone()).filter(|_| !self.saves.is_removed());
+        let (line, ply) = (self.state.session().line(), self.state.session().ply());
+        let (Some(follower), Some(caller)) = (&mut self.follower, caller) else { return };
+        self.outbox.stop(follower.go(&line, ply));
+        let Some(question) = follower.question() else { return };
+        let work = Work::Follow(Box::new(question));
+        let number = self.outbox.start(caller, self.job_at(work, self.state.snapshot()), 1);
+        self.follower.iter_mut().for_each(|it| it.asked(number));
+        self.announce_follower();
+    }
+
+    fn announce_follower(&mut self) {
+        let Some(view) = self.follower.as_ref().map(Follower::view) else { return };
+        for caller in self.watchers.callers() {
+            if self.sees_all(&caller) {
+                let (game, followed) = (self.id.clone(), view.clone());
+                self.outbox.send(caller.client, Event::Followed { game, followed });
+            }
         }
     }
 }

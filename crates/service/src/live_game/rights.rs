@@ -19,6 +19,7 @@ impl Needs {
             GameRequest::Remove {}
             | GameRequest::Seat { .. }
             | GameRequest::Run { .. }
+            | GameRequest::Follow { .. }
             | GameRequest::Invite { .. }
             | GameRequest::Revoke {}
             | GameRequest::Step { .. } => Needs::Owner,
@@ -46,6 +47,8 @@ impl Needs {
             | GameRequest::Verdicts {}
             | GameRequest::Tree(_)
             | GameRequest::Trial { .. }
+            | GameRequest::Followed {}
+            | GameRequest::Told { .. }
             | GameRequest::Record { .. } => Needs::Nothing,
         }
     }
@@ -58,6 +61,8 @@ pub(super) fn reveals_all(request: &GameRequest) -> bool {
         | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
+        | GameRequest::Followed {}
+        | GameRequest::Told { .. }
         | GameRequest::Grade { .. }
         | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,

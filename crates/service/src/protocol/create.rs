@@ -38,6 +38,9 @@ pub struct CreateRequest {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleFile>>", optional))]
     pub rules: Vec<RuleFile>,
+    /// The program that follows the game by rules of its own.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub follows: Option<String>,
 }
 
 /// The values of a game's parameters by name, and under `position` the text of a position from

@@ -5,7 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo, TrialScore,
+    FollowView, GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo,
+    TrialScore,
 };
 
 /// An event of a game, or of the server.
@@ -41,6 +42,11 @@ pub enum Event {
         game: String,
         trial: TrialScore,
     },
+    /// What the program that follows the game has said so far.
+    Followed {
+        game: String,
+        followed: FollowView,
+    },
     /// A computer failed, and a person plays its side now.
     Problem {
         game: String,
@@ -64,6 +70,7 @@ impl Event {
             Event::Analysis { game, .. } => Some((2, game)),
             Event::Storage { .. } => Some((3, "")),
             Event::Trial { game, .. } => Some((4, game)),
+            Event::Followed { game, .. } => Some((5, game)),
             Event::Review { .. } | Event::Problem { .. } | Event::Removed { .. } => None,
         }
     }

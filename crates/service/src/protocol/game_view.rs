@@ -28,6 +28,8 @@ pub struct GameView {
     pub names: [Option<String>; 2],
     pub clock: Option<ClockView>,
     pub rules: Vec<RulesName>,
+    /// The program that follows the game by rules of its own.
+    pub follows: Option<String>,
     /// The starting position, unless it is hidden.
     pub start: Option<String>,
     /// The current position, unless it is hidden.

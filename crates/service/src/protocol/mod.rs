@@ -7,6 +7,7 @@ mod editor;
 mod error;
 mod event;
 mod exercise;
+mod follow;
 mod game_view;
 mod lesson;
 mod puzzle;
@@ -29,6 +30,7 @@ pub use editor::EditedPosition;
 pub use error::{RequestError, RuleError};
 pub use event::{Event, Message};
 pub use exercise::ExerciseRequest;
+pub use follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 pub use game_view::{
     Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
     Thought, WatchedGame,

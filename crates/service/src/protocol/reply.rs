@@ -10,9 +10,9 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, EditedPosition, ExplainedRules, GameView, Lesson, MoveDictionary,
-    PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles, RequestError, ReviewPoint,
-    RuleFile, StorageInfo, TreeNode, TrialScore,
+    Contest, Contests, EditedPosition, ExplainedRules, FollowView, GameView, Lesson,
+    MoveDictionary, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles, RequestError,
+    ReviewPoint, RuleFile, StorageInfo, ToldState, TreeNode, TrialScore,
 };
 
 #[derive(Clone, Debug, Serialize)]
@@ -45,6 +45,8 @@ pub enum Reply {
     Explained(ExplainedRules),
     Facts(PositionFacts),
     Trial(TrialScore),
+    Followed(FollowView),
+    Told(Box<ToldState>),
     /// To any request, as written by the worker that ran its job.
     Written(Value),
 }
@@ -173,6 +175,8 @@ pub struct GameInfo {
     /// Its players.
     pub players: Vec<&'static str>,
     pub evaluations: Vec<String>,
+    /// The programs that follow games by rules of their own.
+    pub programs: Vec<String>,
     pub start: Scene,
 }
 
@@ -343,4 +347,7 @@ pub struct Ok {
     explain: ExplainedRules,
     facts: PositionFacts,
     trial: TrialScore,
+    follow: Done,
+    followed: FollowView,
+    told: ToldState,
 }

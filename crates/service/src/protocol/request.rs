@@ -256,6 +256,18 @@ pub enum GameRequest {
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         pairs: Option<usize>,
     },
+    /// Lets a program follow the game by rules of its own, or none. The same one is asked again
+    /// from the start.
+    Follow {
+        /// Its name, such as `hand-in:ann`.
+        program: Option<String>,
+    },
+    /// Asks what that program has said so far.
+    Followed {},
+    /// Asks what it has said after some steps.
+    Told {
+        step: usize,
+    },
     /// Grades a move of the position that the client looks at, as a review does.
     Grade {
         mv: String,
@@ -300,7 +312,7 @@ request_names! {
     Redo "redo", Jump "jump", Look "look", Resign "resign", Offer "offer", Answer "answer",
     Why "why", Seat "seat", Claim "claim", Release "release", Name "name",
     Rematch "rematch", Invite "invite", Revoke "revoke", Run "run", Step "step", Hint "hint", Threat "threat",
-    Analyse "analyse", Review "review", Trial "trial", Grade "grade", Verdicts "verdicts",
+    Analyse "analyse", Review "review", Trial "trial", Follow "follow", Followed "followed", Told "told", Grade "grade", Verdicts "verdicts",
     Tree "tree", Record "record",
 }
 

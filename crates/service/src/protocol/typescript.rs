@@ -17,6 +17,7 @@ use super::editor::EditedPosition;
 use super::error::{RequestError, RuleError};
 use super::event::Event;
 use super::exercise::ExerciseRequest;
+use super::follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 use super::game_view::{
     Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
     Thought, WatchedGame,
@@ -143,6 +144,13 @@ pub fn typescript() -> String {
         Contest,
         RuleError,
         RequestError,
+        Piece,
+        Content,
+        Difference,
+        StepWord,
+        FollowedStep,
+        FollowView,
+        ToldState,
         Done,
         GameList,
         GameReply,

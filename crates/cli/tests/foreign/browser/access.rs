@@ -9,7 +9,7 @@ use agon_testing::{Client, Page, Server};
 
 const GAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
-fn assert_faultless(page: &Page, place: &str) {
+pub(super) fn assert_faultless(page: &Page, place: &str) {
     page.until("isStill()");
     let faults = page.run(concat!(include_str!("access.js"), "return accessFaults();"), Vec::new());
     assert_eq!(faults, json!([]), "{place}: {faults:#}");
@@ -29,7 +29,7 @@ fn axe() -> Option<String> {
 }
 
 /// Asserts that axe-core finds no fault in what the page shows.
-fn assert_axe(page: &Page, place: &str) {
+pub(super) fn assert_axe(page: &Page, place: &str) {
     assert_axe_with(page, place, "{}");
 }
 

@@ -5,6 +5,7 @@ mod backends;
 mod exercises;
 mod games;
 mod guidance;
+mod hand_ins;
 mod import;
 mod keys;
 mod learning;

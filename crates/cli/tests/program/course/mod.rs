@@ -3,6 +3,7 @@
 
 mod byte;
 mod evaluators;
+mod follow;
 mod hand_in;
 mod prolog;
 mod santorini;
