@@ -3,6 +3,7 @@
 use crate::adapter::Adapter;
 use std::path::Path;
 
+use crate::byte::ByteAdapter;
 use crate::language::{Haskell, Java, Language, Lisp, Prolog};
 use crate::prolog::PrologAdapter;
 use crate::reason::Reason;
@@ -22,7 +23,7 @@ pub struct Assignment {
     pub language: &'static dyn Language,
     /// The functions of the assignment's text.
     pub functions: &'static [&'static str],
-    /// Those without which it cannot play.
+    /// Those without which it cannot play. Of `a|b` one is enough.
     pub needed: &'static [&'static str],
     /// Asks a hand-in about games.
     pub adapter: &'static dyn Adapter,
@@ -116,8 +117,8 @@ const BYTE: Assignment = Assignment {
         "minimax",
         "heuristic",
     ],
-    needed: &[],
-    adapter: &PrologAdapter::Nim,
+    needed: &["initial", "play", "heuristic|minimax"],
+    adapter: &ByteAdapter,
     definitions: |names| names.0.iter().map(|name| (name.clone(), Vec::new())).collect(),
 };
 

@@ -212,8 +212,11 @@ impl Connection {
 
     /// The first role that is needed to play a game, and is not there.
     pub fn missing(&self) -> Option<&Role> {
-        let is_needed = |role: &&Role| self.assignment.needed.contains(&role.name.as_str());
-        self.roles.iter().filter(is_needed).find(|role| !role.is_there())
+        let needed = self.assignment.needed.iter();
+        let lacking = needed.filter(|names| !names.split('|').any(|name| self.has(name)));
+        let role = |names: &str| names.split('|').next().map(String::from);
+        let mut names = lacking.filter_map(|names| role(names));
+        names.find_map(|name| self.roles.iter().find(|known| known.name == name))
     }
 
     /// Why it cannot play, if a role is missing that is needed for it. `path` is that of the

@@ -9,6 +9,7 @@
 mod adapter;
 mod adapter_file;
 mod assignment;
+mod byte;
 mod command;
 mod connection;
 mod hand_in;
