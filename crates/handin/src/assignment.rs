@@ -7,6 +7,7 @@ use crate::byte::ByteAdapter;
 use crate::language::{Haskell, Java, Language, Lisp, Prolog};
 use crate::prolog::PrologAdapter;
 use crate::reason::Reason;
+use crate::role::Role;
 use crate::santorini::{self, SantoriniAdapter};
 use crate::source::Source;
 
@@ -50,6 +51,16 @@ pub struct Names(pub Vec<String>);
 impl Names {
     pub fn of(&self, function: usize) -> &str {
         &self.0[function]
+    }
+
+    /// Takes the names of functions that were found under others: the first word about each.
+    pub fn take_found(&mut self, assignment: &Assignment, roles: &[Role]) {
+        for (name, function) in self.0.iter_mut().zip(assignment.functions) {
+            let role = roles.iter().find(|role| role.name == *function && role.is_there());
+            if let Some(word) = role.and_then(|role| role.text.split(' ').next()) {
+                *name = word.into();
+            }
+        }
     }
 }
 

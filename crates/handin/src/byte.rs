@@ -21,14 +21,16 @@ const DEPTHS: [u32; 2] = [2, 1];
 pub fn known_games() -> &'static str {
     static GAMES: OnceLock<String> = OnceLock::new();
     GAMES.get_or_init(|| {
-        let games: String = [8].into_iter().filter_map(|side| Byte::new(side).ok()).map(game).collect();
-        format!("({games})")
+        // The first one is tried move by move; the others show more states.
+        let games = [(8, 3), (8, 5), (8, 9), (10, 1), (10, 2)].into_iter();
+        let games = games.filter_map(|(side, seed)| Some(game(Byte::new(side).ok()?, seed)));
+        format!("({})", games.collect::<String>())
     })
 }
 
 /// A random game without passes, for the driver.
-fn game(game: Byte) -> String {
-    let mut rng = Rng::seeded(7);
+fn game(game: Byte, seed: u64) -> String {
+    let mut rng = Rng::seeded(seed);
     loop {
         let mut position = game.start();
         let mut text = format!("({}", game.side());
@@ -135,7 +137,8 @@ impl Adapter for ByteAdapter {
             let forms = chunk.iter().map(form).collect::<Result<Vec<_>, String>>()?;
             let answer = ask_all(&forms, ask);
             for (place, leaf) in chunk.iter().enumerate() {
-                let wrong = |why: &str| format!("does not evaluate the state {}: {why}", told(line, leaf));
+                let wrong =
+                    |why: &str| format!("does not evaluate the state {}: {why}", told(line, leaf));
                 let Some(part) = answer.parts.get(place) else {
                     let why = answer.error.as_ref().map_or("no answer".into(), ToString::to_string);
                     return Err(wrong(&why));

@@ -10,7 +10,7 @@ use crate::adapter_file::AdapterFile;
 use crate::assignment::{Assignment, Names};
 use crate::command::interpreter_of;
 use crate::interpreter::{Answer, Interpreter, secret_word};
-use crate::language::Setup;
+use crate::language::{Language as _, Lisp, Setup};
 use crate::reason::{Lang, Reason, Remedy};
 use crate::role::{Found, Role};
 use crate::source::Source;
@@ -206,7 +206,11 @@ impl Connection {
                 })
                 .collect(),
         };
-        let (source, names) = (source.clone(), names.clone());
+        let source = source.clone();
+        let mut names = names.clone();
+        if assignment.language.name() == Lisp.name() {
+            names.take_found(assignment, &roles);
+        }
         Ok(Connection { assignment, source, roles, messages, names, interpreter, _folder: folder })
     }
 

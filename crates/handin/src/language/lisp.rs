@@ -1,5 +1,6 @@
 //! Common Lisp: `sbcl` or `clisp`, with a driver that loads the hand-in and finds its parts.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
@@ -7,10 +8,11 @@ use std::{fs, io};
 use super::{Language, Setup, text};
 use crate::byte::known_games;
 
-const DRIVER: [&str; 4] = [
+const DRIVER: [&str; 5] = [
     include_str!("lisp/driver.lisp"),
     include_str!("lisp/states.lisp"),
     include_str!("lisp/roles.lisp"),
+    include_str!("lisp/questions.lisp"),
     "(main)\n",
 ];
 
@@ -36,6 +38,26 @@ impl Language for Lisp {
 
     fn bridge(&self) -> &'static str {
         "agon-bridge.lisp"
+    }
+
+    fn skeleton(&self) -> &'static str {
+        include_str!("lisp/bridge.lisp")
+    }
+
+    fn rivals<'a>(&self, files: &[(&'a str, &str)]) -> Vec<&'a str> {
+        let functions: Vec<_> = files.iter().map(|(path, text)| (*path, defined(text))).collect();
+        for (place, (path, own)) in functions.iter().enumerate() {
+            let same = |(_, other): &&(&str, HashSet<String>)| {
+                let both = own.intersection(other).count();
+                both >= 5 && 2 * both > own.len().min(other.len())
+            };
+            let others: Vec<&str> =
+                functions[place + 1..].iter().filter(same).map(|(path, _)| *path).collect();
+            if !others.is_empty() {
+                return [vec![*path], others].concat();
+            }
+        }
+        Vec::new()
     }
 
     fn interpreters(&self) -> &'static [&'static str] {
@@ -101,6 +123,13 @@ impl Language for Lisp {
     fn question(&self, number: u64, limit: Duration, text: &str) -> String {
         format!("({number} {} {text})", limit.as_secs_f64())
     }
+}
+
+/// The names of the functions that a file defines.
+fn defined(text: &str) -> HashSet<String> {
+    let text = text.to_lowercase();
+    let names = text.split("(defun ").skip(1).filter_map(|rest| rest.split_whitespace().next());
+    names.map(String::from).collect()
 }
 
 /// Adds the files of code in a folder and in the folders in it.

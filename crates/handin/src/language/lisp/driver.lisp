@@ -371,7 +371,7 @@ tried again after the other files."
 
 (defun answer (number seconds state forms)
   (let ((output (make-string-output-stream)))
-    (when (and (answer-form seconds `(progn (setq s (in ',state)) nil) output t)
+    (when (and (answer-form seconds `(progn (setq s (state-in ',state)) nil) output t)
                (every (lambda (form) (answer-form seconds form output nil)) forms))
       (let ((printed (get-output-stream-string output)))
         (unless (string= printed "")

@@ -897,9 +897,14 @@ state."
                                 (mapcar (lambda (role) (told (role-symbol role))) all))
                         "unclear"))))))
 
+(defvar *names* nil)                    ; what the course calls the functions
+(defvar *games* nil)                    ; known games
+
 (defun find-roles (names bridge games seconds)
   (setf *deadline* (+ (get-internal-run-time)
                       (floor (* seconds internal-time-units-per-second)))
+        *names* names
+        *games* games
         *given* (append (bridge-functions bridge) (renamed names))
         *convert* (loop for symbol being the hash-keys of *definitions*
                           using (hash-value definition)

@@ -307,7 +307,7 @@
                                  checkers)))))
       (make-pos :n n :side (if (string= side "O") 1 0) :score (copy-list score) :board board))))
 
-(defun letter (r) (home-symbol (string (char "ABCDEFGHIJ" r))))
+(defun letter (r) (home-symbol (string (char "ABCDEFGHIJKL" r))))
 
 (defun side-symbol (side) (home-symbol (nth side '("X" "O"))))
 
@@ -442,8 +442,8 @@
   (declare (ignore n))
   (let* ((row (ecase (notation-row notation)
                 (:symbol (letter r))
-                (:character (char "ABCDEFGHIJ" r))
-                (:string (string (char "ABCDEFGHIJ" r)))
+                (:character (char "ABCDEFGHIJKL" r))
+                (:string (string (char "ABCDEFGHIJKL" r)))
                 ((0 1) (+ r (notation-row notation)))))
          (column (+ c (notation-column notation))))
     (if (eq (notation-order notation) :row-column) (list row column) (list column row))))
