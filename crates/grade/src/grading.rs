@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -144,8 +145,15 @@ fn ask_all(
         failure.to_string()
     })?;
     grade.messages.clone_from(&connection.messages);
-    for (role, function) in connection.roles.iter().zip(&mut grade.functions) {
-        function.missing = (!role.is_there()).then(|| role.text.clone());
+    if !questionnaire.is_connected(&connection) {
+        let why = connection.cannot_play(Path::new(&hand_in.name));
+        return Err(why.map_or_else(String::new, |why| why.to_string()));
+    }
+    let functions = questionnaire.functions().iter().zip(&mut grade.functions);
+    for (about, function) in functions {
+        let role = connection.roles.iter().find(|role| role.name == about.name);
+        let missing = role.filter(|role| !role.is_there());
+        function.missing = missing.map(|role| role.text.clone());
     }
     let slow = vec![0; grade.functions.len()];
     let (blames, last_blame) = (HashMap::new(), HashMap::new());

@@ -1,6 +1,6 @@
 //! The questions of an assignment, and the points of its functions.
 
-use agon_handin::Assignment;
+use agon_handin::{Assignment, Connection};
 
 use super::question::Question;
 
@@ -10,6 +10,11 @@ pub trait Questionnaire: Sync {
 
     /// The functions that are graded, in the order of the report and of the assignment.
     fn functions(&self) -> &[Function];
+
+    /// Whether enough of a hand-in was found to ask it. Otherwise it gets no points, not even none.
+    fn is_connected(&self, _connection: &Connection) -> bool {
+        true
+    }
 
     /// About `count` questions, smaller ones first. The same seed gives the same questions.
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;

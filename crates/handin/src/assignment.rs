@@ -4,9 +4,11 @@ use crate::adapter::Adapter;
 use crate::adapter_file::AdapterFile;
 use std::path::Path;
 
+use crate::byte::ByteAdapter;
 use crate::language::{Haskell, Java, Language, Lisp, Prolog};
 use crate::prolog::PrologAdapter;
 use crate::reason::Reason;
+use crate::role::Role;
 use crate::santorini::{self, SantoriniAdapter};
 use crate::source::{Source, SourceFile, is_code};
 
@@ -23,7 +25,7 @@ pub struct Assignment {
     pub language: &'static dyn Language,
     /// The functions of the assignment's text.
     pub functions: &'static [&'static str],
-    /// Those without which it cannot play.
+    /// Those without which it cannot play. Of `a|b` one is enough.
     pub needed: &'static [&'static str],
     /// Asks a hand-in about games.
     pub adapter: &'static dyn Adapter,
@@ -50,6 +52,16 @@ pub struct Names(pub Vec<String>);
 impl Names {
     pub fn of(&self, function: usize) -> &str {
         &self.0[function]
+    }
+
+    /// Takes the names of functions that were found under others: the first word about each.
+    pub fn take_found(&mut self, assignment: &Assignment, roles: &[Role]) {
+        for (name, function) in self.0.iter_mut().zip(assignment.functions) {
+            let role = roles.iter().find(|role| role.name == *function && role.is_there());
+            if let Some(word) = role.and_then(|role| role.text.split(' ').next()) {
+                *name = word.into();
+            }
+        }
     }
 }
 
@@ -122,8 +134,8 @@ const BYTE: Assignment = Assignment {
         "minimax",
         "heuristic",
     ],
-    needed: &[],
-    adapter: &PrologAdapter::Nim,
+    needed: &["initial", "play", "heuristic|minimax"],
+    adapter: &ByteAdapter,
     definitions: |names| names.0.iter().map(|name| (name.clone(), Vec::new())).collect(),
 };
 

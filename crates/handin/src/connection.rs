@@ -10,7 +10,7 @@ use crate::adapter_file::AdapterFile;
 use crate::assignment::{Assignment, Names};
 use crate::command::interpreter_of;
 use crate::interpreter::{Answer, Interpreter, secret_word};
-use crate::language::Setup;
+use crate::language::{Language as _, Lisp, Setup};
 use crate::reason::{Lang, Reason, Remedy};
 use crate::role::{Found, Role};
 use crate::source::Source;
@@ -211,14 +211,21 @@ impl Connection {
                 })
                 .collect(),
         };
-        let (source, names) = (source.clone(), names.clone());
+        let source = source.clone();
+        let mut names = names.clone();
+        if assignment.language.name() == Lisp.name() {
+            names.take_found(assignment, &roles);
+        }
         Ok(Connection { assignment, source, roles, messages, names, interpreter, _folder: folder })
     }
 
     /// The first role that is needed to play a game, and is not there.
     pub fn missing(&self) -> Option<&Role> {
-        let is_needed = |role: &&Role| self.assignment.needed.contains(&role.name.as_str());
-        self.roles.iter().filter(is_needed).find(|role| !role.is_there())
+        let needed = self.assignment.needed.iter();
+        let lacking = needed.filter(|names| !names.split('|').any(|name| self.has(name)));
+        let role = |names: &str| names.split('|').next().map(String::from);
+        let mut names = lacking.filter_map(|names| role(names));
+        names.find_map(|name| self.roles.iter().find(|known| known.name == name))
     }
 
     /// Why it cannot play, if a role is missing that is needed for it. `path` is that of the

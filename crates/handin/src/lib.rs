@@ -10,6 +10,7 @@ mod adapter;
 mod adapter_file;
 mod assignment;
 mod bridge;
+mod byte;
 mod command;
 mod connection;
 mod hand_in;

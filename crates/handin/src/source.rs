@@ -310,13 +310,26 @@ impl Collected {
     }
 }
 
-/// The file to start with: the one that defines the most functions of the assignment, with the
-/// files that it loads; of several, one with the assignment's name. Files that are equal are one.
+/// The file to start with, unless all belong to the program: the one that defines the most functions
+/// of the assignment, with the files that it loads; of several, one with the assignment's name. Files
+/// that are equal are one.
 fn choose_entry(source: &mut Source, assignment: &Assignment) -> Result<Option<String>, Reason> {
     let language = assignment.language;
     if !language.has_one_entry() {
-        let named = source.files.iter().find(|file| file_name(&file.path) == assignment.file);
-        return Ok(named.map(|file| file.path.clone()));
+        let code: Vec<(&str, &str)> = source
+            .files
+            .iter()
+            .filter(|file| !is_ours(&file.path, assignment))
+            .map(|file| (file.path.as_str(), file.text.as_str()))
+            .collect();
+        let is_named = |path: &&str| file_name(path).eq_ignore_ascii_case(assignment.file);
+        let rivals = assignment.language.rivals(&code);
+        let named: Vec<&str> = rivals.iter().copied().filter(|path| is_named(path)).collect();
+        return match (rivals.as_slice(), named.as_slice(), code.as_slice()) {
+            ([], _, [(only, _)]) | (_, [only], _) => Ok(Some(only.to_string())),
+            ([], ..) => Ok(None),
+            _ => Err(Reason::SeveralFiles { files: shortened(&rivals), first: rivals[0].into() }),
+        };
     }
     let code: Vec<&SourceFile> =
         source.files.iter().filter(|file| !is_ours(&file.path, assignment)).collect();

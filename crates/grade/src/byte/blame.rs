@@ -6,7 +6,7 @@ use agon_handin::Names;
 
 use super::form::Form;
 use super::function;
-use super::question::{Asked, ByteQuestion, lisp_name};
+use super::question::{Asked, ByteQuestion, driver_name};
 use crate::question::{Ask, Blame, Check};
 
 /// The check that minimax uses the hand-in's heuristic.
@@ -27,12 +27,12 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
         let answer = ask(&format!("{} ({form})", question.state()));
         answer.parts.first().map(|part| part.text.clone()).filter(|_| answer.error.is_none())
     };
-    let name = |function: usize| lisp_name(names.of(function));
+    let name = driver_name;
     let call = |function: usize| format!("({} agon-driver::s)", name(function));
     if check.kind == BY_HEURISTIC {
         // A hand-in may count the depth from 0.
         let Asked::Minimax(depth) = question.asked else { return Blame::Function };
-        let deeper = best_moves(question, names, depth + 1);
+        let deeper = best_moves(question, depth + 1);
         let deeper = value(&deeper).as_deref().and_then(Form::read);
         let found = Form::read(&difference.answered).map(Form::whole_move);
         let is_best = deeper.as_ref().and_then(Form::items).is_none_or(|moves| {
@@ -80,12 +80,14 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
         }
         Asked::Successors => {
             let made = format!(
-                "(mapcar (lambda (agon-driver::r) (agon-driver::out ({} agon-driver::s agon-driver::r))) {})",
+                "(mapcar (lambda (agon-driver::r) (agon-driver::state-out ({} agon-driver::s agon-driver::r))) {})",
                 name(function::PLAY),
                 call(function::MOVES)
             );
-            let own =
-                format!("(mapcar (function agon-driver::out) {})", call(function::SUCCESSORS));
+            let own = format!(
+                "(mapcar (function agon-driver::state-out) {})",
+                call(function::SUCCESSORS)
+            );
             let (made, own) =
                 (value(&made).as_deref().and_then(states), value(&own).as_deref().and_then(states));
             own.is_some() && made == own
@@ -100,7 +102,7 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
                 found.as_ref().is_some_and(|found| moves.contains(found) && *found != Form::NIL)
             }) || check.kind == WIN_IN_ONE
                 && *depth == 1
-                && rates_alike(question, &difference.answered, names, &mut value)
+                && rates_alike(question, &difference.answered, &mut value)
         }
         _ => false,
     };
@@ -134,14 +136,12 @@ fn states(text: &str) -> Option<Vec<Form>> {
 fn rates_alike(
     question: &ByteQuestion,
     answered: &str,
-    names: &Names,
     value: &mut dyn FnMut(&str) -> Option<String>,
 ) -> bool {
     let Some(found) = Form::read(answered).filter(|mv| question.legal(mv).is_some()) else {
         return false;
     };
-    let [play, heuristic] =
-        [function::PLAY, function::HEURISTIC].map(|function| lisp_name(names.of(function)));
+    let [play, heuristic] = [function::PLAY, function::HEURISTIC].map(driver_name);
     let mover = super::form::side(question.position.to_move());
     let rating = |mv: &Form| format!("({heuristic} ({play} agon-driver::s '{mv}) '{mover})");
     let all = winning_moves(question);
@@ -155,9 +155,9 @@ fn rates_alike(
 
 /// A Lisp form that computes the best moves at a depth by the hand-in's heuristic: the best for the
 /// player, or the worst for the opponent.
-pub fn best_moves(question: &ByteQuestion, names: &Names, depth: u32) -> String {
+pub fn best_moves(question: &ByteQuestion, depth: u32) -> String {
     let functions = [function::MOVES, function::PLAY, function::HEURISTIC];
-    let functions = functions.map(|function| format!("'{}", lisp_name(names.of(function))));
+    let functions = functions.map(|function| format!("'{}", driver_name(function)));
     let me = question.position.to_move();
     let [me, other] = [me, me.opponent()].map(super::form::side);
     format!("(agon-driver::best-moves {depth} {} '{me} '{other})", functions.join(" "))

@@ -2,7 +2,7 @@
 
 use agon_core::{Game as _, Notation as _, Outcome, Side};
 use agon_games::byte::{Byte, Move, Position};
-use agon_handin::{Answer, CallError, Names};
+use agon_handin::{Answer, CallError, Names, find_assignment};
 
 use super::form::{self, Form};
 use super::moves::kind_of;
@@ -89,6 +89,20 @@ impl ByteQuestion {
             Asked::Valid(mv) | Asked::Play(mv) => format!("({name} {state} '{mv})"),
             Asked::Minimax(depth) => format!("({name} {state} {depth})"),
             Asked::Heuristic(side) => format!("({name} {state} '{})", form::side(*side)),
+        }
+    }
+
+    /// The call of the driver, which knows what the function is in the hand-in.
+    fn driver_call(&self) -> String {
+        let name = driver_name(self.function());
+        match &self.asked {
+            Asked::Initial => format!("({name} {})", self.game.side()),
+            Asked::Goal | Asked::Show | Asked::Moves | Asked::Successors => {
+                format!("({name} agon-driver::s)")
+            }
+            Asked::Valid(mv) | Asked::Play(mv) => format!("({name} agon-driver::s '{mv})"),
+            Asked::Minimax(depth) => format!("({name} agon-driver::s {depth})"),
+            Asked::Heuristic(side) => format!("({name} agon-driver::s '{})", form::side(*side)),
         }
     }
 
@@ -235,21 +249,23 @@ impl Question for ByteQuestion {
         }
     }
 
-    fn text(&self, names: &Names) -> String {
-        let call = self.call(names, "agon-driver::s");
-        let same = "(agon-driver::out agon-driver::s)";
+    fn text(&self, _names: &Names) -> String {
+        let call = self.driver_call();
+        let same = "(agon-driver::state-out agon-driver::s)";
         let forms = match self.asked {
-            Asked::Initial => format!("(agon-driver::out {call})"),
-            Asked::Play(_) => format!("(agon-driver::out {call}) {same}"),
-            Asked::Successors => format!("(mapcar (function agon-driver::out) {call}) {same}"),
+            Asked::Initial => format!("(agon-driver::state-out {call})"),
+            Asked::Play(_) => format!("(agon-driver::state-out {call}) {same}"),
+            Asked::Successors => {
+                format!("(mapcar (function agon-driver::state-out) {call}) {same}")
+            }
             Asked::Show => format!(
                 "(let ((agon-driver::r {call})) (and (stringp agon-driver::r) (string/= agon-driver::r \"\") agon-driver::r))"
             ),
             Asked::Minimax(depth) => {
                 let is_judged = is_judged(&self.game, &self.position, depth);
-                let best = blame::best_moves(self, names, depth);
+                let best = blame::best_moves(self, depth);
                 format!(
-                    "(setq agon-driver::r {call}) (ignore-errors (agon-driver::out agon-driver::r)) {}",
+                    "(setq agon-driver::r {call}) (ignore-errors (agon-driver::state-out agon-driver::r)) {}",
                     if is_judged { &best } else { "NIL" }
                 )
             }
@@ -274,6 +290,9 @@ impl Question for ByteQuestion {
     }
 
     fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check> {
+        if matches!(&answer.error, Some(CallError::Exception(why)) if why.contains(CANNOT_BUILD)) {
+            return Vec::new();
+        }
         let state = format!("'{}", self.state());
         let micros = answer.parts.first().map(|part| part.micros);
         let parts: Vec<Option<Form>> =
@@ -314,6 +333,15 @@ impl Question for ByteQuestion {
             .map(|smaller| Box::new(smaller) as Box<dyn Question>)
             .collect()
     }
+}
+
+/// The driver's words where a hand-in has states of its own, and it cannot make this one.
+const CANNOT_BUILD: &str = "this state cannot be made for the hand-in";
+
+/// The driver's name of a function of the assignment.
+pub fn driver_name(function: usize) -> String {
+    let assignment = find_assignment("byte").expect("it is listed");
+    format!("agon-driver::ask-{}", assignment.functions[function])
 }
 
 /// A name as the Lisp reader changes it.

@@ -58,6 +58,12 @@ pub trait Language: Sync {
         ""
     }
 
+    /// Of several files, those of which only one can be the program, because they define the same;
+    /// fewer than two if all belong together.
+    fn rivals<'a>(&self, _files: &[(&'a str, &str)]) -> Vec<&'a str> {
+        Vec::new()
+    }
+
     /// The programs that can run a hand-in. The first one found on `PATH` is used.
     fn interpreters(&self) -> &'static [&'static str];
 

@@ -1,5 +1,6 @@
 //! Hand-ins as students write them, which are connected and play.
 
+mod byte;
 mod prolog;
 mod santorini;
 

@@ -1,0 +1,8 @@
+(defun alphaBeta (board depth player alpha beta maximizing)
+  (if (zerop depth) (list (heuristic board player) board)
+      (let ((best (list (if maximizing -99999 99999) board)))
+        (dolist (s (all-possible-states board (if maximizing player (swapPlayer player))) best)
+          (let ((v (first (alphaBeta s (1- depth) player alpha beta (not maximizing)))))
+            (when (if maximizing (> v (first best)) (< v (first best))) (setf best (list v s)))
+            (if maximizing (setf alpha (max alpha v)) (setf beta (min beta v)))
+            (when (>= alpha beta) (return best)))))))

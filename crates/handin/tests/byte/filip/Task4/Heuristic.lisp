@@ -1,0 +1,6 @@
+(defun heuristic (board player)
+  (let ((h 0))
+    (dolist (row board h)
+      (dolist (cell (cdr row))
+        (let ((s (stackOf cell)))
+          (when s (if (equal (car (last s)) player) (incf h) (decf h))))))))
