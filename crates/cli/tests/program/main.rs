@@ -19,6 +19,7 @@ mod full_screen;
 mod ghci;
 mod grade;
 mod guarded_engines;
+mod hand_ins;
 mod help;
 mod hostile;
 mod kits;
