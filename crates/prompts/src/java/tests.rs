@@ -183,7 +183,7 @@ root*, depth 0: evaluation 0, minimax +3 because 3 > -1
         "leaf.setNodeMove(new int[]{0, 0, 1}); leaf.nodeDepth",
         "int[] move = {0, 0, 3}; leaf.nodeMove = move",
     ];
-    let expected = ["+3", "-1", "true", "1", "0", "2", "[0, 0, 3]\n[0, 0, 3]"];
+    let expected = ["3.0", "-1.0", "true", "1", "0", "2", "[0, 0, 3]\n[0, 0, 3]"];
     assert_eq!(answers(&mut session, inputs), expected);
 }
 
