@@ -145,13 +145,14 @@ impl<G: Notation> Evaluate<G> for ProgramEval<G> {
 
     fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
         let mut values = Vec::with_capacity(positions.len());
-        if !positions.is_empty() && !self.has_failed.load(Ordering::Acquire) {
-            if let Err(failure) = self.ask(game, positions, &mut values) {
-                // Of several threads, the first one to fail says why.
-                self.failure().get_or_insert(failure);
-                self.has_failed.store(true, Ordering::Release);
-                values.clear();
-            }
+        if !positions.is_empty()
+            && !self.has_failed.load(Ordering::Acquire)
+            && let Err(failure) = self.ask(game, positions, &mut values)
+        {
+            // Of several threads, the first one to fail says why.
+            self.failure().get_or_insert(failure);
+            self.has_failed.store(true, Ordering::Release);
+            values.clear();
         }
         values.resize(positions.len(), 0);
         values.into_iter().map(score).collect()

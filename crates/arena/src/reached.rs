@@ -9,11 +9,14 @@ use crate::evaluation_program::GameLine;
 /// The most positions that are kept.
 const MAX_POSITIONS: usize = 400_000;
 
+/// Positions, each with the one before it and the move from there.
+type Level<G> = HashMap<<G as Game>::Position, Option<(<G as Game>::Position, <G as Game>::Move)>>;
+
 /// The positions after each number of moves from the end of a line, each with the one before it.
 pub(crate) struct Reached<G: Game> {
     line: GameLine,
     game: G,
-    levels: Vec<HashMap<G::Position, Option<(G::Position, G::Move)>>>,
+    levels: Vec<Level<G>>,
     count: usize,
 }
 

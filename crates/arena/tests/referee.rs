@@ -201,8 +201,12 @@ fn a_random_start_follows_from_its_seed_and_goes_on() {
         for seed in 0..4 {
             let start = balanced_start(entry, "startpos", 4, seed).unwrap();
             assert_eq!(balanced_start(entry, "startpos", 4, seed).unwrap(), start);
-            assert!(entry.open(&start).unwrap().outcome().is_none(), "{start}");
-            *starts.entry(start).or_default() += 1;
+            let Opening { position, line } = start;
+            assert!(entry.open(&position).unwrap().outcome().is_none(), "{position}");
+            let mut reached = entry.open(&line.start).unwrap();
+            reached.follow(&line.moves.join(" ")).unwrap();
+            assert_eq!(reached.position(), position, "the moves lead there");
+            *starts.entry(position).or_default() += 1;
         }
     }
     assert!(starts.len() > 15, "{starts:?}");

@@ -29,13 +29,16 @@ pub struct Assignment {
     pub needed: &'static [&'static str],
     /// Asks a hand-in about games.
     pub adapter: &'static dyn Adapter,
-    definitions: fn(&Names) -> Vec<(String, Vec<String>)>,
+    definitions: fn(&Names) -> Definitions,
 }
+
+/// Lines for a driver, by function.
+type Definitions = Vec<(String, Vec<String>)>;
 
 impl Assignment {
     /// Definitions that connect the driver to the functions of a hand-in, as the language needs
     /// them.
-    pub fn definitions(&self, names: &Names) -> Vec<(String, Vec<String>)> {
+    pub fn definitions(&self, names: &Names) -> Definitions {
         (self.definitions)(names)
     }
 

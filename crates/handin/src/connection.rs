@@ -83,8 +83,8 @@ pub struct Connection {
 /// Why a hand-in does not connect, and what was found of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotConnected {
-    pub reason: Reason,
-    pub remedy: Option<Remedy>,
+    pub reason: Box<Reason>,
+    pub remedy: Option<Box<Remedy>>,
     pub roles: Vec<Role>,
     pub messages: String,
 }
@@ -92,7 +92,7 @@ pub struct NotConnected {
 impl<R: Into<Reason>> From<R> for NotConnected {
     fn from(reason: R) -> NotConnected {
         let (roles, messages) = (Vec::new(), String::new());
-        NotConnected { reason: reason.into(), remedy: None, roles, messages }
+        NotConnected { reason: Box::new(reason.into()), remedy: None, roles, messages }
     }
 }
 
@@ -105,12 +105,12 @@ impl std::fmt::Display for NotConnected {
 impl NotConnected {
     /// The reason and the remedy in one sentence, which continues the hand-in's name.
     pub fn told(&self, lang: Lang) -> String {
-        let sentences = [Some(lang.sentence(&self.reason)), self.remedy_told(lang)];
+        let sentences = [Some(lang.sentence(&*self.reason)), self.remedy_told(lang)];
         sentences.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     pub fn remedy_told(&self, lang: Lang) -> Option<String> {
-        self.remedy.as_ref().map(|remedy| lang.sentence(remedy))
+        self.remedy.as_ref().map(|remedy| lang.sentence(&**remedy))
     }
 }
 
@@ -183,8 +183,8 @@ impl Connection {
         if !loaded.is_loaded {
             let mut lines = messages.lines().map(str::trim).filter(|line| !line.is_empty());
             let message = lines.next().unwrap_or_default().to_string();
-            let remedy = Some(Remedy::Load { command: program_name(words) });
-            let (reason, roles) = (Reason::DoesNotLoad { message }, loaded.roles);
+            let remedy = Some(Box::new(Remedy::Load { command: program_name(words) }));
+            let (reason, roles) = (Box::new(Reason::DoesNotLoad { message }), loaded.roles);
             return Err(NotConnected { reason, remedy, roles, messages });
         }
         let is_bridged = |role: &str| {
@@ -237,12 +237,13 @@ impl Connection {
             Found::Unclear => Reason::Unclear { role, text },
             _ => Reason::Lacks { role, text },
         };
-        let remedy = Some(Remedy::Bridge {
+        let remedy = Remedy::Bridge {
             path: path.display().to_string(),
             assignment: self.assignment.name.into(),
             bridge: self.assignment.language.bridge().into(),
-        });
+        };
         let (roles, messages) = (self.roles.clone(), self.messages.clone());
+        let (reason, remedy) = (Box::new(reason), Some(Box::new(remedy)));
         Some(NotConnected { reason, remedy, roles, messages })
     }
 

@@ -62,7 +62,9 @@ fn bridge(args: &BridgeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let roles = match Connection::open(source, assignment, &options, Purpose::Check) {
         Ok(connection) => connection.roles,
         // What does not load cannot be bridged; what lacks something can.
-        Err(failure) if matches!(failure.reason, Reason::Lacks { .. } | Reason::Unclear { .. }) => {
+        Err(failure)
+            if matches!(*failure.reason, Reason::Lacks { .. } | Reason::Unclear { .. }) =>
+        {
             failure.roles
         }
         Err(failure) => return Err(refused(failure)),
@@ -196,7 +198,7 @@ impl Checked {
                     out,
                     "  {}: {}",
                     lang.word("does not connect"),
-                    lang.sentence(&failure.reason)
+                    lang.sentence(&*failure.reason)
                 )?;
                 if let Some(remedy) = failure.remedy_told(lang) {
                     writeln!(out, "  {}: {remedy}", lang.word("what to do"))?;

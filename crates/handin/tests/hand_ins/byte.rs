@@ -205,7 +205,7 @@ fn what_cannot_be_found_is_asked_for_and_a_bridge_gives_it() {
     }
     let connection = connect("ivan", None);
     let why = connection.cannot_play(&hand_in("ivan")).unwrap();
-    let Reason::Lacks { role, text } = &why.reason else { panic!("{why}") };
+    let Reason::Lacks { role, text } = &*why.reason else { panic!("{why}") };
     assert_eq!(role, "initial");
     assert!(text.contains("nova-tabla gave"), "{text}");
     assert!(why.to_string().contains("agon-bridge.lisp"), "{why}");
@@ -233,7 +233,7 @@ fn two_heuristics_are_asked_about() {
     };
     let asked = open(&ConnectOptions::default());
     let why = asked.cannot_play(folder.path()).unwrap();
-    let Reason::Unclear { role, text } = &why.reason else { panic!("{why}") };
+    let Reason::Unclear { role, text } = &*why.reason else { panic!("{why}") };
     assert_eq!(role, "heuristic");
     assert_eq!(text, "heuristika (stanje igrac); heuristika2 (stanje igrac)");
     let adapter = Some("[names]\nheuristic = \"heuristika2\"\n".to_string());

@@ -37,7 +37,7 @@ fn a_function_that_is_missing_is_named() {
     }
     let connection = connect("santorini", "santorini/no-heuristic");
     let missing = connection.cannot_play(&folder("santorini/no-heuristic")).unwrap();
-    assert!(matches!(&missing.reason, Reason::Lacks { role, .. } if role == "evaluateState"));
+    assert!(matches!(&*missing.reason, Reason::Lacks { role, .. } if role == "evaluateState"));
     assert!(missing.remedy.is_some());
     let others = connection.roles.iter().filter(|role| role.is_there());
     assert_eq!(others.count(), 6);
