@@ -95,7 +95,7 @@ impl HandInProgram {
     ) -> Result<T, String> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let is_good = |known: &Connection| {
-            !known.interpreter.is_spent() && !(renews && self.has_changed(known))
+            !(known.interpreter.is_spent() || renews && self.has_changed(known))
         };
         let connected = match connection.take().filter(is_good) {
             Some(connected) => connected,
