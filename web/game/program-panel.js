@@ -1,5 +1,4 @@
 // The tab of a program that follows the game by rules of its own: where it differs, and what it was asked.
-import { describeMove } from "../boards/labels.js";
 import { programName, sideName } from "../shell/display-names.js";
 import { button, dropdown, el, field } from "../shell/elements.js";
 import { number, plural, t, tOr } from "../shell/i18n.js";
@@ -32,7 +31,7 @@ export class ProgramPanel {
     this.status = el("p", { class: "program-status", "aria-live": "polite" });
     this.again = button("redo", t("program.again"), () => actions.onFollow(this.choice.value || null), { title: t("program.again_why") });
     this.onBoard = el("input", { type: "checkbox", onchange: () => actions.onBoard(this.onBoard.checked) });
-    this.boardField = el("label", { class: "row" }, this.onBoard, t("program.board"));
+    this.boardField = el("label", { class: "program-board" }, this.onBoard, t("program.board"));
     this.list = el("ol", { class: "program-differences" });
     this.details = el("div", { class: "program-details" });
     this.root = el("div", { class: "program-panel form-stack" }, this.choiceField,
@@ -68,7 +67,7 @@ export class ProgramPanel {
     const texts = step.differences.map((difference) => differenceText(game.game, difference));
     if (step.error !== null) texts.push(t("program.no_answer", { error: step.error }));
     return el("li", {},
-      el("button", { type: "button", onclick: () => this.actions.onStep(index, step.ply), ...(isCurrent ? { "aria-current": "step" } : {}) }, stepText(game.game, step)),
+      el("button", { type: "button", onclick: () => this.actions.onStep(index, step.ply), ...(isCurrent ? { "aria-current": "step" } : {}) }, stepText(step)),
       el("ul", {}, texts.map((text) => el("li", {}, text))));
   }
 
@@ -77,11 +76,11 @@ export class ProgramPanel {
    * @param {GameState} state
    * @param {number} index
    */
-  #details({ game, followed, told }, index) {
+  #details({ followed, told }, index) {
     const [step, state] = [followed?.steps[index], told[index]];
     if (!step || !state || !(state.call || state.text)) return [];
     return [
-      el("h3", {}, stepText(game.game, step)),
+      el("h3", {}, stepText(step)),
       state.call ? el("div", {}, el("p", { class: "row" }, t("program.call"), button("copy", t("share.copy"), () => copy(state.call), { class: "copy-call" })),
         code(state.call)) : null,
       state.text ? el("div", {}, el("p", {}, t("program.says")), code(state.text)) : null,
@@ -121,12 +120,9 @@ function statusText({ game, followed }) {
   return count ? plural("program.differences", count, { program }) : t("program.agrees", { program });
 }
 
-/**
- * @param {string} game
- * @param {FollowedStep} step
- */
-function stepText(game, { what, ply, mv }) {
-  return t(`program.step.${what}`, { ply, move: mv === null ? "" : describeMove(game, mv) });
+/** @param {FollowedStep} step */
+function stepText({ what, ply, mv }) {
+  return t(`program.step.${what}`, { ply, move: mv ?? "" });
 }
 
 /**

@@ -119,7 +119,14 @@ impl Adapter for PrologAdapter {
         let state = self.state(line, &[])?;
         let answer = ask(&format!("1, agon_driver:own_state({state}, X), X"));
         let text = first("successor(State,X)", &answer)?.to_string();
-        Ok(Told { calls: format!("successor({text},X)."), text })
+        let calls = format!("successor({text},X).");
+        // The states of NIM do not say whose turn it is.
+        let is_second = line.start.ends_with("second") != (line.moves.len() % 2 == 1);
+        let turn = match self {
+            PrologAdapter::Nim if is_second => " second",
+            _ => "",
+        };
+        Ok(Told { calls, text: text + turn })
     }
 
     fn moves(&self, line: &GameLine, ask: &mut Ask) -> Result<Option<Vec<String>>, String> {

@@ -15,6 +15,8 @@ const MAX_TRIES: usize = 100;
 #[derive(Debug)]
 pub(super) struct Follower {
     program: String,
+    /// Whether it knows where the game is.
+    has_begun: bool,
     /// The line of the game, and how many of its moves are made.
     line: Vec<String>,
     ply: usize,
@@ -28,7 +30,7 @@ pub(super) struct Follower {
 impl Follower {
     pub(super) fn new(program: String) -> Follower {
         let (line, steps, found) = (Vec::new(), Vec::new(), Vec::new());
-        Follower { program, line, ply: 0, steps, found, job: None, problem: None }
+        Follower { program, has_begun: false, line, ply: 0, steps, found, job: None, problem: None }
     }
 
     pub(super) fn program(&self) -> &str {
@@ -37,7 +39,8 @@ impl Follower {
 
     /// Goes where the game is now. Returns the job to stop, if it begins anew.
     pub(super) fn go(&mut self, line: &[String], ply: usize) -> Option<u64> {
-        if self.line.is_empty() && self.steps.is_empty() {
+        if !self.has_begun {
+            self.has_begun = true;
             (self.line, self.ply) = (line.to_vec(), ply);
             return self.restart();
         }
@@ -139,6 +142,7 @@ mod tests {
     #[test]
     fn what_was_done_follows_from_where_the_game_goes() {
         let mut follower = Follower::new("hand-in:ann".into());
+        follower.go(&line("a b c x"), 3);
         follower.go(&line("a b c"), 3);
         follower.go(&line("a b c"), 1);
         follower.go(&line("a b c"), 2);
@@ -154,7 +158,16 @@ mod tests {
                 GameStep::Try(mv) => format!("?{mv}"),
             })
             .collect();
-        assert_eq!(told.join(" "), "+a +b +c -c -b ~b +d -d -b -a +e");
+        assert_eq!(told.join(" "), "+a +b +c +x -x -c -b ~b +d -d -b -a +e");
+    }
+
+    #[test]
+    fn a_game_that_stands_still_is_asked_about_once() {
+        let mut follower = Follower::new("hand-in:ann".into());
+        follower.go(&[], 0);
+        follower.asked(7);
+        assert_eq!(follower.go(&[], 0), None);
+        assert!(follower.is_job(7) && follower.question().is_none());
     }
 
     #[test]
