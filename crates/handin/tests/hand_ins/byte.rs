@@ -152,7 +152,7 @@ fn an_array_of_numbers_with_rows_columns_and_levels_from_1() {
             ("play", "izvrsi-potez (g red1 kol1 red2 kol2 nivo)"),
             ("moves", "lista-mogucih-poteza (igrac g)"),
             ("valid", "potez-ispravan (igrac g red1 kol1 red2 kol2 nivo)"),
-            ("heuristic", "oceni (g)"),
+            ("heuristic", "oceni (g), taken as good for X"),
         ],
     );
 }

@@ -14,6 +14,7 @@
 (defvar s nil)                          ; the state that is asked about
 (defvar r nil)                          ; a value for a later form of the same question
 (defvar *active* nil)                   ; whether a call is being timed
+(defvar *size* 8)                       ; of the board that is asked about
 
 ;;; Answers
 
@@ -63,6 +64,17 @@ grader ends the process."
         (setf *active* nil)
         (sb-ext:unschedule-timer timer)))))
 
+(defun is-size (symbol)
+  "Whether a variable holds the size of the board, by its name."
+  (let ((name (remove #\* (string-downcase symbol))))
+    (or (string= name "n")
+        (some (lambda (word) (search word name)) '("velicin" "dimenz" "size")))))
+
+(defun give-size (condition)
+  "A game sets the size of its board when it begins; here no game begins."
+  (when (is-size (cell-error-name condition))
+    (store-value *size* condition)))
+
 (defmacro alone ((output) &body body)
   "Evaluates so that the hand-in cannot read questions or write answers. The value is that of the
 body, or (:ERROR MESSAGE)."
@@ -80,7 +92,7 @@ body, or (:ERROR MESSAGE)."
                              (throw 'failed (list :error (explain condition))))))
      (catch 'failed
        (handler-bind ((warning #'muffle-warning))
-         (handler-case (progn ,@body)
+         (handler-case (handler-bind ((unbound-variable #'give-size)) ,@body)
            (serious-condition (condition) (list :error (explain condition))))))))
 
 ;;; Loading
@@ -225,7 +237,7 @@ tried again after the other files."
   "Whether a form failed because it read from the keyboard or ended the program, as games do."
   (let ((message (string-downcase message)))
     (some (lambda (words) (search words message))
-          '("end of file" "end-of-file" "program was ended" "took too long"))))
+          '("end of file" "end-of-file" "reached its end" "program was ended" "took too long"))))
 
 (defun try-again ()
   "Evaluates what failed once more, as long as this helps."
