@@ -81,7 +81,7 @@
      ("kraj" -6) ("cilj" -6) ("end" -6) ("over" -6))
     ("minimax" ("minimax" 8) ("minmax" 8) ("alfabeta" 7) ("alphabeta" 7) ("negamax" 7) ("alfa" 3)
      ("alpha" 3) ("najboljipotez" 5) ("bestmove" 5) ("value" -1) ("stanj" -1))
-    ("heuristic" ("heuris" 8) ("procen" 6) ("oceni" 6) ("ocena" 5) ("evalu" 6) ("utility" 5)
+    ("heuristic" ("heuris" 8) ("ocen" 6) ("evalu" 6) ("utility" 5)
      ("vrednost" 3) ("score" 2) ("rate" 3)))
   "Stems of words in names, and how much they say.")
 
@@ -924,7 +924,7 @@ state."
 (defun find-others (worlds game players)
   (let ((first (first worlds)) (legal (second (first game)))
         (middle (nth (floor (length worlds) 2) worlds)))
-    (setf *deadline* (+ (get-internal-run-time) (* 20 internal-time-units-per-second)))
+    (setf *deadline* (+ (get-internal-run-time) (* 10 internal-time-units-per-second)))
     (unless (keep (best-list-role "moves" worlds game players))
       (missing "moves" (tried "moves")))
     (let ((states (if (eq (role-result (role "play")) :states)
