@@ -210,6 +210,14 @@ fn what_cannot_be_found_is_asked_for_and_a_bridge_gives_it() {
 }
 
 #[test]
+fn a_bridge_that_is_not_filled_in_changes_nothing() {
+    let skeleton = find_assignment("byte").unwrap().language.skeleton();
+    assert!(skeleton.contains("agon-play"));
+    let connection = connect("ana", Some(skeleton));
+    assert!(connection.roles.iter().all(|role| role.is_there() && role.found != Found::Given));
+}
+
+#[test]
 fn two_heuristics_are_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let ana = std::fs::read_to_string(hand_in("ana").join("byte-projekat.lisp")).unwrap();

@@ -742,6 +742,11 @@ state."
 (defparameter *role-names*
   '("initial" "goal" "show" "moves" "valid" "play" "successors" "minimax" "heuristic"))
 
+(defun is-hole (definition)
+  "Whether a function of a bridge is still as in the skeleton."
+  (some (lambda (leaf) (and (symbolp leaf) (eql 0 (search "YOUR-" (symbol-name leaf)))))
+        (leaves (cddr definition))))
+
 (defun bridge-functions (bridge)
   "The roles that a bridge defines."
   (loop for (name . others) in '(("initial") ("moves") ("play") ("goal" "winner" "over") ("show")
@@ -750,6 +755,7 @@ state."
                           append (loop for symbol being the hash-keys of *definitions*
                                          using (hash-value definition)
                                        when (and (equal (first definition) bridge)
+                                                 (not (is-hole definition))
                                                  (or (string-equal symbol word)
                                                      (string-equal symbol
                                                                    (format nil "AGON-~A" word))))
