@@ -207,7 +207,7 @@ fn written(text: &str) -> Option<String> {
         text.replace(['(', ')'], " ").split_whitespace().map(String::from).collect();
     let [size, side, won, lost, stacks @ ..] = words.as_slice() else { return None };
     let mut places: Vec<String> = Vec::new();
-    let mut words = stacks.iter().peekable();
+    let mut words = stacks.iter().filter(|word| *word != "NIL").peekable();
     while let Some(row) = words.next() {
         let column = words.next()?;
         let mut stack = format!("{row}{column}:");
@@ -218,4 +218,41 @@ fn written(text: &str) -> Option<String> {
     }
     let places = if places.is_empty() { "-".into() } else { places.join(",") };
     Some(format!("{size} {side} {won}-{lost} {places}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_and_states_are_translated() {
+        assert_eq!(driver_move("B2-C3/1"), "(1 1 2 2 1)");
+        assert_eq!(driver_move("pass"), ":pass");
+        assert_eq!(read_move("1 1 2 2 1"), "B2-C3/1");
+        assert_eq!(typed_move("E10-F9/0"), "((E 10) (F 9) 0)");
+        let list = "(8 O (1 0) (((B 2) O X) ((C 3) X)))";
+        let text = written(list).unwrap();
+        assert_eq!(text, "8 O 1-0 B2:OX,C3:X");
+        assert!(Byte::read(&text).is_ok());
+        assert_eq!(written("(8 X (0 2) NIL)").as_deref(), Some("8 X 0-2 -"));
+        assert_eq!(written("(8 X)"), None);
+    }
+
+    #[test]
+    fn a_line_from_elsewhere_is_refused() {
+        let start = Byte::new(8).unwrap().start();
+        let start = Byte::new(8).unwrap().write(&start);
+        let line = GameLine { start, moves: vec!["B2-C3/0".into()] };
+        assert_eq!(arguments(&line, &["pass".into()]).unwrap(), "8 '((1 1 2 2 0) :pass)");
+        let elsewhere = GameLine { start: "8 X 0-0 B2:X,C3:O".into(), ..line };
+        assert!(arguments(&elsewhere, &[]).is_err());
+    }
+
+    #[test]
+    fn values_of_any_kind_of_number_keep_their_order() {
+        let values = ["-2", "1/2", "0.75", "1.5d0", "3"].map(|text| number(text).unwrap());
+        assert_eq!(values, [-2000, 500, 750, 1500, 3000]);
+        assert_eq!(number("NIL"), None);
+        assert_eq!(number("1/0"), Some(1_000_000_000_000));
+    }
 }

@@ -585,6 +585,23 @@ mod tests {
     }
 
     #[test]
+    fn files_of_lisp_belong_together_unless_two_are_the_whole_program() {
+        let program = |names: &str| {
+            let functions = names.split(' ').map(|name| format!("(defun {name} (s) s)\n"));
+            functions.collect::<String>().into_bytes()
+        };
+        let (whole, old) = (program("a b c d e f"), program("a b c d E"));
+        let (part, start) = (program("g h"), b"(load \"part.lisp\")".to_vec());
+        let entry = |files: &[(&str, &[u8])]| read("byte", files).map(|source| source.entry);
+        assert_eq!(entry(&[("part.lisp", &part), ("start.lisp", &start)]), Ok(None));
+        assert_eq!(entry(&[("ours.cl", &whole)]), Ok(Some("ours.cl".into())));
+        let refused = entry(&[("new/a.lisp", &whole), ("old/a.lisp", &old)]).unwrap_err();
+        assert!(refused.to_string().contains("new/a.lisp, old/a.lisp; name the right one"));
+        let named = entry(&[("byte.lisp", &whole), ("old.lisp", &old)]);
+        assert_eq!(named, Ok(Some("byte.lisp".into())));
+    }
+
+    #[test]
     fn nonsense_gets_a_clear_sentence() {
         let nim = find_assignment("nim").unwrap();
         let refused = |files: &[(&str, &[u8])]| read("nim", files).unwrap_err().to_string();

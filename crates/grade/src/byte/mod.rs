@@ -55,3 +55,54 @@ impl Questionnaire for ByteQuestions {
         questions::questions(seed, count)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use agon_handin::{HandIn, interpreter_of};
+
+    use super::*;
+    use crate::grading::{Grade, grade};
+    use crate::scheme::GradingScheme;
+
+    fn grade_of(path: &str) -> Grade {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let assignment = ByteQuestions.assignment();
+        let scheme = GradingScheme::of(&ByteQuestions);
+        let questions = ByteQuestions.questions(1, 150);
+        let words = interpreter_of(assignment).unwrap();
+        grade(&ByteQuestions, &scheme, &words, &questions, &HandIn::at(&path, assignment))
+    }
+
+    fn failed(grade: &Grade) -> Vec<&'static str> {
+        let functions = ByteQuestions.functions().iter().zip(&grade.functions);
+        functions
+            .filter(|(_, graded)| graded.total().failed > 0)
+            .map(|(about, _)| about.name)
+            .collect()
+    }
+
+    #[test]
+    fn a_hand_in_with_states_of_its_own_is_judged_like_one_with_those_of_the_assignment() {
+        let reference = grade_of("../../examples/course/byte/reference");
+        assert_eq!((reference.failure.as_ref(), failed(&reference)), (None, vec![]));
+        let own = grade_of("../handin/tests/byte/ana");
+        assert_eq!(own.failure, None);
+        for (about, function) in ByteQuestions.functions().iter().zip(&own.functions) {
+            assert!(function.total().passed > 0, "{}: {function:?}", about.name);
+        }
+        eprintln!(
+            "{:?}",
+            own.functions.iter().map(|f| (f.total(), &f.smallest)).collect::<Vec<_>>()
+        );
+        assert_eq!(failed(&own), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_hand_in_that_does_not_connect_is_not_graded() {
+        let grade = grade_of("../handin/tests/byte/ivan");
+        assert!(grade.failure.unwrap().starts_with("lacks initial: "));
+        assert_eq!(grade.asked, 0);
+    }
+}

@@ -75,7 +75,7 @@ impl Language for Lisp {
         let is_clisp = words.first().is_some_and(|word| word.ends_with("clisp"));
         // A full heap or stack is then an error: it costs one question, not the process.
         let (before, after): (&[&str], &[&str]) = if is_clisp {
-            (&["-q", "-q", "-norc", "-E", "UTF-8"], &[])
+            (&["-q", "-q", "-norc", "-C", "-E", "UTF-8"], &[])
         } else {
             let options = &[
                 "--noinform",

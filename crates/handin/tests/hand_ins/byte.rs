@@ -156,7 +156,7 @@ fn an_array_of_numbers_with_rows_columns_and_levels_from_1() {
             ("play", "izvrsi-potez (g red1 kol1 red2 kol2 nivo)"),
             ("moves", "lista-mogucih-poteza (igrac g)"),
             ("valid", "potez-ispravan (igrac g red1 kol1 red2 kol2 nivo)"),
-            ("heuristic", "oceni (g)"),
+            ("heuristic", "oceni (g), taken as good for X"),
         ],
     );
 }
@@ -214,6 +214,14 @@ fn what_cannot_be_found_is_asked_for_and_a_bridge_gives_it() {
     let play = connection.roles.iter().find(|role| role.name == "play").unwrap();
     assert_eq!(play.found, Found::Given);
     plays_a_game("ivan", &mut connection);
+}
+
+#[test]
+fn a_bridge_that_is_not_filled_in_changes_nothing() {
+    let skeleton = find_assignment("byte").unwrap().language.skeleton();
+    assert!(skeleton.contains("agon-play"));
+    let connection = connect("ana", Some(skeleton));
+    assert!(connection.roles.iter().all(|role| role.is_there() && role.found != Found::Given));
 }
 
 #[test]

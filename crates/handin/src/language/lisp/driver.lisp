@@ -14,6 +14,7 @@
 (defvar s nil)                          ; the state that is asked about
 (defvar r nil)                          ; a value for a later form of the same question
 (defvar *active* nil)                   ; whether a call is being timed
+(defvar *size* 8)                       ; of the board that is asked about
 
 ;;; Answers
 
@@ -63,10 +64,33 @@ grader ends the process."
         (setf *active* nil)
         (sb-ext:unschedule-timer timer)))))
 
+;;; A keyboard on which nobody types. Who goes on reading at the end of it is stopped.
+#+sbcl
+(progn
+  (defclass no-keys (sb-gray:fundamental-character-input-stream) ((asked :initform 0)))
+  (defmethod sb-gray:stream-read-char ((keys no-keys))
+    (when (> (incf (slot-value keys 'asked)) 300)
+      (throw 'failed (list :error "end of file")))
+    :eof)
+  (defmethod sb-gray:stream-unread-char ((keys no-keys) letter)
+    (declare (ignore letter))
+    nil))
+
+(defun is-size (symbol)
+  "Whether a variable holds the size of the board, by its name."
+  (let ((name (remove #\* (string-downcase symbol))))
+    (or (string= name "n")
+        (some (lambda (word) (search word name)) '("velicin" "dimenz" "size")))))
+
+(defun give-size (condition)
+  "A game sets the size of its board when it begins; here no game begins."
+  (when (is-size (cell-error-name condition))
+    (store-value *size* condition)))
+
 (defmacro alone ((output) &body body)
   "Evaluates so that the hand-in cannot read questions or write answers. The value is that of the
 body, or (:ERROR MESSAGE)."
-  `(let* ((nothing (make-string-input-stream ""))
+  `(let* ((nothing #+sbcl (make-instance 'no-keys) #-sbcl (make-string-input-stream ""))
           (*standard-output* ,output)
           (*error-output* (make-broadcast-stream))
           (*trace-output* *error-output*)
@@ -80,7 +104,7 @@ body, or (:ERROR MESSAGE)."
                              (throw 'failed (list :error (explain condition))))))
      (catch 'failed
        (handler-bind ((warning #'muffle-warning))
-         (handler-case (progn ,@body)
+         (handler-case (handler-bind ((unbound-variable #'give-size)) ,@body)
            (serious-condition (condition) (list :error (explain condition))))))))
 
 ;;; Loading
@@ -175,7 +199,7 @@ wrong."
   (let* ((*home* package)
          (form stream)
          (result (call-bounded
-                  3 (lambda ()
+                  2 (lambda ()
                       (alone ((make-broadcast-stream))
                         (setf form (read stream nil stream))
                         (unless (eq form stream)
@@ -225,7 +249,7 @@ tried again after the other files."
   "Whether a form failed because it read from the keyboard or ended the program, as games do."
   (let ((message (string-downcase message)))
     (some (lambda (words) (search words message))
-          '("end of file" "end-of-file" "program was ended" "took too long"))))
+          '("end of file" "end-of-file" "reached its end" "program was ended" "took too long"))))
 
 (defun try-again ()
   "Evaluates what failed once more, as long as this helps."
@@ -278,7 +302,8 @@ tried again after the other files."
   (try-again)
   (loop for (file nil nil message) in (reverse *again*)
         unless (is-final message)
-          do (complain (format nil "error: ~A~@[ (~A)~]" message
+          do (complain (format nil "error: ~A~@[ (~A)~]"
+                               (subseq message 0 (position #\Newline message))
                                (and (rest *files*) (first (last (parts file))))))))
 
 (defun new-packages ()
@@ -315,7 +340,7 @@ tried again after the other files."
   (setf *home* (find-home names))
   (compile-all)
   (say "messages" "")
-  (find-roles names bridge games (* seconds 1/2))
+  (find-roles names bridge games (* seconds 3/20))
   (say "loaded" ""))
 
 ;;; Questions

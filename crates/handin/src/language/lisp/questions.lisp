@@ -92,10 +92,12 @@
         (setf *view* view)
         (loop for (size . plies) in *games*
               when (= size n)
-                do (let ((world (fresh n)))
+                do (let ((world (or (ignore-errors (fresh n)) (cannot-build))))
+                     (unless (ignore-errors (is-right view (enter world) (world-pos world)))
+                       (cannot-build))
                      (loop for (move) in (append plies (list nil))
                            while world
-                           do (note-samples view world states stacks checkers)
+                           do (note-samples view world stacks)
                               (let ((pos (world-pos world)))
                                 (pushnew (list (list (pos-side pos) (pos-score pos)) world) states
                                          :key #'first :test #'equal)
@@ -117,8 +119,7 @@
           (push (cons n found) *samples*)
           found))))
 
-(defun note-samples (view world states stacks checkers)
-  (declare (ignore states checkers))
+(defun note-samples (view world stacks)
   (let* ((board (pos-board (world-pos world)))
          (n (view-n view))
          (node (node-at (root-of view world) (view-path view))))

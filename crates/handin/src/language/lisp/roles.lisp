@@ -6,7 +6,7 @@
   symbol              ; the function, or NIL
   template            ; what its arguments are
   notation players    ; how moves and sides are handed over
-  result              ; where the state is after a move: (:VALUE . PATH), :ARGUMENT, :VARIABLE, :STATES
+  result              ; where the state is: (:VALUE . PATH), :ARGUMENT, :VARIABLE or :STATES
   detail)             ; the value of a game that goes on
 
 (defstruct world value variables pos)   ; a state of the hand-in
@@ -54,7 +54,8 @@
 (defparameter *words*
   '(("initial" ("pocetn" 6) ("inicij" 6) ("initial" 6) ("init" 5) ("start" 3) ("postavi" 3)
      ("kreiraj" 3) ("napravi" 3) ("generis" 3) ("generat" 3) ("create" 3) ("make" 3) ("factory" 4)
-     ("setup" 4) ("build" 3) ("new" 2) ("nov" 3) ("tabl" 2) ("stanj" 2) ("board" 2) ("state" 2) ("matri" 2)
+     ("setup" 4) ("build" 3) ("new" 2) ("nov" 3)
+     ("tabl" 2) ("stanj" 2) ("board" 2) ("state" 2) ("matri" 2)
      ("potez" -6) ("move" -6) ("moguc" -6) ("possible" -6) ("print" -6) ("prikaz" -6))
     ("play" ("odigraj" 6) ("play" 5) ("potez" 3) ("move" 3) ("make" 3) ("apply" 4) ("izvrsi" 4)
      ("primeni" 4) ("pomer" 4) ("premest" 4) ("prebac" 4) ("uradi" 3) ("promen" 3) ("izmen" 2)
@@ -80,7 +81,7 @@
      ("kraj" -6) ("cilj" -6) ("end" -6) ("over" -6))
     ("minimax" ("minimax" 8) ("minmax" 8) ("alfabeta" 7) ("alphabeta" 7) ("negamax" 7) ("alfa" 3)
      ("alpha" 3) ("najboljipotez" 5) ("bestmove" 5) ("value" -1) ("stanj" -1))
-    ("heuristic" ("heuris" 8) ("procen" 6) ("oceni" 6) ("ocena" 5) ("evalu" 6) ("utility" 5)
+    ("heuristic" ("heuris" 8) ("ocen" 6) ("evalu" 6) ("utility" 5)
      ("vrednost" 3) ("score" 2) ("rate" 3)))
   "Stems of words in names, and how much they say.")
 
@@ -92,7 +93,8 @@
 (defparameter *parameters*
   '((:state "stanj" "state" "tabl" "board" "matri" "polja" "grid")
     (:move "potez" "move" "akcij" "action")
-    (:player "igrac" "player" "napotezu" "turn" "boja" "color" "colour" "znak" "side" "figur" "ko" "moj" "komp" "racunar")
+    (:player "igrac" "player" "napotezu" "turn" "boja" "color" "colour" "znak" "side" "figur" "ko"
+     "moj" "komp" "racunar")
     (:size "size" "velicin" "dim" "duzin")
     (:from "od" "sa" "from" "polaz" "izvor" "source" "src" "pocet" "start")
     (:to "do" "na" "to" "odred" "dest" "cilj" "target" "kraj")
@@ -138,8 +140,8 @@
                            (orders (remove item items :count 1))))))
 
 (defun templates (symbol bases)
-  "The orders of arguments that a function can be called with, likely ones first. A base is a list of
-arguments, of which some are lists that stay together."
+  "The orders of arguments that a function can be called with, likely ones first. A base is a list
+of arguments, of which some are lists that stay together."
   (multiple-value-bind (required optional) (parameters symbol)
     (let* ((all (append required optional))
            (known (mapcar #'meanings all))
@@ -147,7 +149,9 @@ arguments, of which some are lists that stay together."
            (most (length all))
            (found nil))
       (dolist (base bases)
-        (when (<= least (reduce #'+ base :key (lambda (item) (if (listp item) (length item) 1))) most)
+        (when (<= least
+                  (reduce #'+ base :key (lambda (item) (if (listp item) (length item) 1)))
+                  most)
           (dolist (order (orders base))
             (let ((template (loop for item in order append (if (listp item) item (list item)))))
               (pushnew (cons (loop for argument in template and meanings in known
@@ -211,9 +215,14 @@ arguments, of which some are lists that stay together."
   (loop for (symbol . value) in variables
         do (setf (symbol-value symbol) (copy-of value))))
 
+(defvar *turn-variable* nil)            ; one that holds whose turn it is, and its values
+
 (defun enter (world)
   "Makes a state the present one; its value."
   (restore (world-variables world))
+  (when *turn-variable*
+    (setf (symbol-value (first *turn-variable*))
+          (nth (pos-side (world-pos world)) (second *turn-variable*))))
   (if (and *view* (view-symbol *view*))
       (symbol-value (view-symbol *view*))
       (copy-of (world-value world))))
@@ -265,7 +274,7 @@ arguments, of which some are lists that stay together."
                               (result (apply (role-symbol role)
                                              (arguments role value (world-pos world) :move move))))
                          (state-after role world value result))))))
-    (unless next (error "there is no state after ~(~S~)" (move-list move)))
+    (unless next (error "there is no state after ~(~A~)" (move-list move)))
     (setf (world-pos next) pos)
     next))
 
@@ -277,12 +286,26 @@ arguments, of which some are lists that stay together."
                           :variables (world-variables world)))
             (parts-of states))))
 
+(defun begin (role n)
+  "Calls what makes the first state; it may read the size of the board."
+  (restore *base*)
+  (setf *size* n)
+  (loop for (symbol) in *base*
+        when (and (is-size symbol) (eql 8 (symbol-value symbol)))
+          do (setf (symbol-value symbol) n))
+  (with-input-from-string (*standard-input* (format nil "~D~%~D~%" n n))
+    (apply (role-symbol role) (arguments role nil (start-pos n)))))
+
 (defun fresh (n)
   "The first state of a game."
   (let* ((role (role "initial")) (pos (start-pos n)))
-    (restore *base*)
-    (let ((value (apply (role-symbol role) (arguments role nil pos))))
-      (make-world :value (node-at value (cdr (role-result role))) :pos pos
+    (let ((value (if (role-detail role)
+                     (ignore-errors (begin role n))
+                     (begin role n))))
+      (make-world :value (if (eq (role-result role) :variable)
+                             (copy-of (symbol-value (role-notation role)))
+                             value)
+                  :pos pos
                   :variables (copy-variables *changing*)))))
 
 ;;; The first state
@@ -315,23 +338,33 @@ arguments, of which some are lists that stay together."
                (dolist (pair (world-variables world))
                  (when (and (consp (parts-of (cdr pair))) (not (eq (cdr pair) value)))
                    (dolist (view (views-of (cdr pair) 8 (car pair)))
-                     (push (list role view world) found)))))))
+                     (push (list role view world) found)
+                     ;; What the variable holds may also be handed over as a value.
+                     (let ((role (copy-role role)) (view (copy-view view))
+                           (world (copy-world world)))
+                       (setf (role-result role) :variable
+                             (role-notation role) (car pair)
+                             (view-symbol view) nil
+                             (world-value world) (copy-of (cdr pair)))
+                       (push (list role view world) found))))))))
       (let* ((named (candidates "initial" 10))
              (others (if (assoc "initial" *given* :test #'string=)
                          nil
                          (set-difference (functions) named))))
+        (declare (ignorable others))
         (flet ((look (symbol is-named)
                  (dolist (template (templates symbol '((:size) () (:size :player)
                                                        (:size :player :opponent) (:player))))
                    (unless (is-late)
-                     (restore *base*)
                      (let ((role (make-role :name "initial" :symbol symbol :template template
                                             :how (how "initial" symbol) :result '(:value)
                                             :players (first (player-pairs nil nil))))
                            (count (length found)))
                        (multiple-value-bind (value ok)
-                           (try (lambda () (apply symbol (arguments role nil pos))) 1)
-                         (when ok (keep role value))
+                           (try (lambda () (begin role 8)) 1)
+                         ;; A game that ends where it reads has made its first state before.
+                         (unless ok (setf (role-detail role) t))
+                         (when (or ok is-named) (keep role (and ok value)))
                          (when (> (length found) count) (return))
                          (when is-named
                            (funcall failures
@@ -409,7 +442,9 @@ worth is first the one that writes moves as they are."
             (let ((role (make-role :name name :symbol symbol :template template :players pair
                                    :how (how name symbol))))
               (multiple-value-bind (result ok) (try (lambda () (call role world)) 2)
-                (when (and ok (consp (parts-of result)))
+                (when (and ok (consp (parts-of result))
+                           (or (string= name "successors")
+                               (< (length (leaves (first (parts-of result)))) 24)))
                   (if (string= name "moves")
                       (multiple-value-bind (notation share)
                           (try (lambda ()
@@ -463,6 +498,19 @@ worth is first the one that writes moves as they are."
        :test #'equalp :from-end t)
       (notations)))
 
+(defun distinct (notations template)
+  "Those that differ in what these arguments show."
+  (if (member :move template)
+      notations
+      (remove-duplicates notations :from-end t
+                         :test (lambda (one other)
+                                 (every (lambda (part)
+                                          (eql (funcall part one) (funcall part other)))
+                                        (list* #'notation-row #'notation-column #'notation-order
+                                               #'notation-level
+                                               (and (member :from template)
+                                                    (list #'notation-pair))))))))
+
 (defun orders-of-view ()
   (if (eq (view-kind *view*) :list) '(:up) '(:up :down :lines)))
 
@@ -499,8 +547,8 @@ worth is first the one that writes moves as they are."
           (dolist (pair (if (member :player template) (subseq players 0 (min 6 (length players)))
                             (list (first players))))
             (let ((misses 0))
-              (dolist (notation (likely-notations known))
-                (when (or (is-late) (> misses 150) (> (length found) 12)
+              (dolist (notation (distinct (likely-notations known) template))
+                (when (or (is-late) (> misses 250) (> (length found) 12)
                           (and found (eq symbol (role-symbol (second (first found))))
                                (> (incf tried) 2000)))
                   (return))
@@ -694,6 +742,11 @@ state."
 (defparameter *role-names*
   '("initial" "goal" "show" "moves" "valid" "play" "successors" "minimax" "heuristic"))
 
+(defun is-hole (definition)
+  "Whether a function of a bridge is still as in the skeleton."
+  (some (lambda (leaf) (and (symbolp leaf) (eql 0 (search "YOUR-" (symbol-name leaf)))))
+        (leaves (cddr definition))))
+
 (defun bridge-functions (bridge)
   "The roles that a bridge defines."
   (loop for (name . others) in '(("initial") ("moves") ("play") ("goal" "winner" "over") ("show")
@@ -702,6 +755,7 @@ state."
                           append (loop for symbol being the hash-keys of *definitions*
                                          using (hash-value definition)
                                        when (and (equal (first definition) bridge)
+                                                 (not (is-hole definition))
                                                  (or (string-equal symbol word)
                                                      (string-equal symbol
                                                                    (format nil "AGON-~A" word))))
@@ -745,10 +799,13 @@ state."
   (loop for name in *role-names* and assigned in names
         for role = (role name)
         do (cond ((and role (role-symbol role))
-                  (report name (role-how role) (told (role-symbol role)
-                                                     (and (eq (role-result role) :states)
-                                                          (string= name "play")
-                                                          "by the states it gives"))))
+                  (report name (role-how role)
+                          (told (role-symbol role)
+                                (cond ((and (eq (role-result role) :states) (string= name "play"))
+                                       "by the states it gives")
+                                      ((and (string= name "heuristic")
+                                            (not (member :player (role-template role))))
+                                       "taken as good for X")))))
                  ((assoc name *why* :test #'string=)
                   (destructuring-bind (how text) (rest (assoc name *why* :test #'string=))
                     (report name how text)))
@@ -764,6 +821,15 @@ state."
     (if all
         (format nil "tried in vain: ~{~A~^; ~}" (mapcar #'told all))
         "no function has a name like it")))
+
+(defun find-turn-variable (role world moves players length)
+  "A variable that says whose turn it is, which only the hand-in's own loop changes."
+  (loop for (symbol . value) in (world-variables world)
+        do (dolist (pair players)
+             (when (and (member :player (meanings symbol)) (member value pair :test #'equalp))
+               (let ((*turn-variable* (list symbol pair)))
+                 (when (> (game-length role world moves) length)
+                   (return-from find-turn-variable *turn-variable*)))))))
 
 (defun find-way (ways game)
   "The first state and the function that makes moves, which go together best."
@@ -795,6 +861,12 @@ state."
                                         (orders-of-view))))
                     (when order
                       (setf found (list (game-length play world moves) play order))))))))
+          (when (and found (< (first found) (length moves)))
+            (let ((variable (find-turn-variable (second found) world moves players
+                                                (first found))))
+              (when variable
+                (setf *turn-variable* variable)
+                (setf (first found) (game-length (second found) world moves)))))
           (when (and found (> (first found) most))
             (setf (view-order *view*) (third found)
                   most (first found)
@@ -858,7 +930,7 @@ state."
 (defun find-others (worlds game players)
   (let ((first (first worlds)) (legal (second (first game)))
         (middle (nth (floor (length worlds) 2) worlds)))
-    (setf *deadline* (+ (get-internal-run-time) (* 20 internal-time-units-per-second)))
+    (setf *deadline* (+ (get-internal-run-time) (* 10 internal-time-units-per-second)))
     (unless (keep (best-list-role "moves" worlds game players))
       (missing "moves" (tried "moves")))
     (let ((states (if (eq (role-result (role "play")) :states)
@@ -915,16 +987,21 @@ state."
   (if (is-form-of-assignment names bridge)
       (keep-form-of-assignment names)
       (let* ((game (rest (first games))) (failures nil))
+        (dolist (symbol (variables))
+          (when (and (is-size symbol) (member (symbol-value symbol) '(nil 0)))
+            (setf (symbol-value symbol) 8)))
         (setf *base* (copy-variables (variables)))
         (let* ((ways (first-states (lambda (text) (push text failures))))
                (way (find-way ways game)))
           (cond ((null ways)
-                 (missing "initial" (format nil "no function gives a board of 8 x 8 with 24 checkers~
-                                                 ~@[: ~{~A~^; ~}~]" (last failures 3))))
+                 (missing "initial"
+                          (format nil "no function gives a board of 8 x 8 with 24 checkers~
+                                       ~@[: ~{~A~^; ~}~]" (last failures 3))))
                 ((null way)
                  (keep (first (first ways)))
-                 (missing "play" (format nil "no function makes the move ~(~S~) from the first state; ~A"
-                                         (move-list (first (first game))) (tried "play"))))
+                 (missing "play"
+                          (format nil "no function makes the move ~(~A~) from the first state; ~A"
+                                  (move-list (first (first game))) (tried "play"))))
                 (t (destructuring-bind (initial view world play players) way
                      (setf *view* view)
                      (keep initial)
@@ -971,7 +1048,7 @@ state."
 
 (defun value-after (n line)
   "The hand-in's heuristic, for the side to move. One without a side is for X."
-  (let* ((world (world-after n line)) (role (role "heuristic"))
+  (let* ((world (world-after n line)) (role (needed "heuristic"))
          (value (call role world)))
     (if (or (member :player (role-template role)) (zerop (pos-side (world-pos world))))
         value

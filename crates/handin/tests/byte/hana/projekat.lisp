@@ -20,14 +20,13 @@
 (defun razdaljina (i j n)
   (max (abs (- (floor i n) (floor j n))) (abs (- (mod i n) (mod j n)))))
 
-(defun prebaci-deo (stanje i j h)
-  (let* ((s (nth i stanje)) (cilj (append (nth j stanje) (nthcdr h s))))
-    (zamena (zamena stanje i (subseq s 0 h)) j (if (= (length cilj) 8) '() cilj))))
-
 (defun zauzeto (x) (and x (listp x)))
 
 (defun generateAllStates (stanje naPotezu)
   (let ((n (koren stanje)) (rez nil))
+   (flet ((prebaci-deo (stanje i j h)
+            (let* ((s (nth i stanje)) (cilj (append (nth j stanje) (nthcdr h s))))
+              (zamena (zamena stanje i (subseq s 0 h)) j (if (= (length cilj) 8) '() cilj)))))
     (dotimes (i (length stanje) (reverse rez))
       (let* ((s (nth i stanje)) (blizu (and (zauzeto s) (remove-if-not (lambda (j) (zauzeto (nth j stanje))) (okolo i n)))))
         (when (zauzeto s)
@@ -46,7 +45,7 @@
                                 thereis (and (/= q i) (zauzeto (nth q stanje))
                                              (= najmanje (razdaljina i q n))
                                              (< (razdaljina j q n) najmanje)))
-                      (push (prebaci-deo stanje i j 0) rez)))))))))))
+                      (push (prebaci-deo stanje i j 0) rez))))))))))))
 
 (defun crtajMatricu (stanje)
   (let ((n (koren stanje)))
