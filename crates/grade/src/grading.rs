@@ -144,8 +144,9 @@ fn ask_all(
         failure.to_string()
     })?;
     grade.messages.clone_from(&connection.messages);
-    for (role, function) in connection.roles.iter().zip(&mut grade.functions) {
-        function.missing = (!role.is_there()).then(|| role.text.clone());
+    for (name, function) in assignment.functions.iter().zip(&mut grade.functions) {
+        let role = connection.roles.iter().find(|role| role.name == *name);
+        function.missing = role.filter(|role| !role.is_there()).map(|role| role.text.clone());
     }
     let slow = vec![0; grade.functions.len()];
     let (blames, last_blame) = (HashMap::new(), HashMap::new());

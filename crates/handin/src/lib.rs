@@ -20,6 +20,7 @@ mod reason;
 mod role;
 mod santorini;
 mod source;
+mod theseus;
 
 pub use adapter::{Adapter, Ask, GameLine, Told};
 pub use assignment::{ASSIGNMENTS, Assignment, Names, detect, find_assignment};

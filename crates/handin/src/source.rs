@@ -103,6 +103,27 @@ impl Source {
         self.files.iter().find(|file| Some(&file.path) == self.entry.as_ref())
     }
 
+    /// The files with the assignment's name. Files that are equal are one.
+    fn named(&self, assignment: &Assignment) -> Vec<&SourceFile> {
+        let is_named =
+            |file: &&SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
+        let mut named: Vec<&SourceFile> = self.files.iter().filter(is_named).collect();
+        named.dedup_by(|one, other| one.text == other.text);
+        named
+    }
+
+    /// Refuses several files that differ and may be the program, if none of them was chosen.
+    pub(crate) fn check_entry(&self, assignment: &Assignment) -> Result<(), Reason> {
+        let paths: Vec<&str> =
+            self.named(assignment).iter().map(|file| file.path.as_str()).collect();
+        match (&self.entry, paths.as_slice()) {
+            (None, [first, _, ..]) => {
+                Err(Reason::SeveralFiles { files: shortened(&paths), first: first.to_string() })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The text of the adapter beside the hand-in, if there is one.
     pub fn adapter(&self) -> Option<&str> {
         let file = self.files.iter().find(|file| file_name(&file.path) == ADAPTER)?;
@@ -298,8 +319,9 @@ impl Collected {
 /// defines the most functions of the assignment. Files that are equal are one.
 fn choose_entry(source: &Source, assignment: &Assignment) -> Result<Option<String>, Reason> {
     if !assignment.language.has_one_entry() {
-        let named = source.files.iter().find(|file| file_name(&file.path) == assignment.file);
-        return Ok(named.map(|file| file.path.clone()));
+        // Where several differ, the one to take is asked for when it is connected.
+        let named = source.named(assignment);
+        return Ok(named.first().filter(|_| named.len() == 1).map(|file| file.path.clone()));
     }
     let code: Vec<&SourceFile> =
         source.files.iter().filter(|file| !is_ours(&file.path, assignment)).collect();

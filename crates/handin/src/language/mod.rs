@@ -48,6 +48,11 @@ pub trait Language: Sync {
     /// and says in its language what cannot be found in it.
     fn bridge(&self) -> &'static str;
 
+    /// A bridge to begin with, in which everything that it may say is a comment.
+    fn skeleton(&self) -> &'static str {
+        ""
+    }
+
     /// The programs that can run a hand-in. The first one found on `PATH` is used.
     fn interpreters(&self) -> &'static [&'static str];
 
