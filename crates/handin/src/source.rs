@@ -67,7 +67,13 @@ impl Source {
             match bytes.starts_with(b"PK") {
                 true => found.add_zip(bytes, assignment)?,
                 // The student named this file, whatever its extension.
-                false => found.code.push((name, bytes)),
+                false => {
+                    let has_more = assignment.has_more_files && name == assignment.file;
+                    found.code.push((name, bytes));
+                    if has_more {
+                        found.add_beside(path, assignment)?;
+                    }
+                }
             }
         } else {
             return Err(Reason::NotAFile);
@@ -214,6 +220,23 @@ impl Collected {
             name if is_code(name, assignment) || name == ADAPTER => self.code.push((path, bytes)),
             name if is_zip(name) => self.zips.push((path, bytes)),
             _ => self.plain.push((path, bytes)),
+        }
+        Ok(())
+    }
+
+    /// Adds the files of code beside a file, in its folder.
+    fn add_beside(&mut self, file: &Path, assignment: &Assignment) -> Result<(), Reason> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let listed = fs::read_dir(folder.unwrap_or(Path::new("."))).map_err(unreadable)?;
+        for entry in listed.flatten() {
+            self.count()?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let is_other = Some(entry.file_name().as_os_str()) != file.file_name();
+            if is_file && is_other && is_code(&name, assignment) && !is_hidden(&name) {
+                let bytes = read_bounded(&entry.path(), &name, MAX_FILE)?;
+                self.add(name, bytes, assignment)?;
+            }
         }
         Ok(())
     }

@@ -549,7 +549,7 @@ final class Builder {
                 return (int) (double) nodeFacts[3];
             }
             int part = Words.isRow(name) ? 0 : Words.isColumn(name) ? 1 : Words.isDie(name) ? 2 : -1;
-            return part < 0 || Program.isDepth(name) ? nodeFacts[1] : move == null ? 0 : move[part];
+            return part < 0 || Program.isDepth(name) ? nodeFacts[1] : move == null ? 0 : move[Math.min(part, move.length - 1)];
         } else if (program.kind(type) == Program.Kind.BOARD) {
             return board(type);
         } else if (program.kind(type) == Program.Kind.PLAYER) {

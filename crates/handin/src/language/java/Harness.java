@@ -540,8 +540,10 @@ final class Harness {
         if (Arrays.asList(method.getParameterTypes()).contains(program.node)) {
             node = child(objects, grow(objects), direction);
         }
-        Integer[] order = numbers == 1 ? new Integer[] {die} : new Integer[] {own, die, opponent(objects)};
-        Object value = objects.call(player, method, own, opponent(objects), die, 1, node, order);
+        // On the tile of the opponent it is a move against this player.
+        int opponent = own == opponent(objects) ? own(objects) : opponent(objects);
+        Integer[] order = numbers == 1 ? new Integer[] {die} : new Integer[] {own, die, opponent};
+        Object value = objects.call(player, method, own, opponent, die, 1, node, order);
         if (!(value instanceof Number)) {
             throw new IllegalStateException(Program.text(method) + " answers " + value);
         }
@@ -590,10 +592,20 @@ final class Harness {
         return -1;
     }
 
-    /** A move for a child of a tree that is given. */
+    /** A move for a child of a tree that is given, in the form of the hand-in's own moves. */
     private static int[] given(World world, int child) {
         int own = world.own(world.tiles[world.mover]);
-        return new int[] {own / world.side(), own % world.side(), conventions.dice[child % 4]};
+        Shape shape = nodeShape;
+        int most = Math.max(Math.max(shape.row, shape.column), Math.max(shape.tile, shape.die));
+        int[] move = new int[most + 1];
+        int[] places = {shape.row, shape.column, shape.tile, shape.die};
+        int[] values = {own / world.side(), own % world.side(), own, conventions.dice[child % 4]};
+        for (int part = 0; part < places.length; part++) {
+            if (places[part] >= 0) {
+                move[places[part]] = values[part];
+            }
+        }
+        return move;
     }
 
     // Commands ----------------------------------------------------------------------------------
