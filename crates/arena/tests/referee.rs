@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_arena::contest::{
-    AnyPlayer, BuiltinPlayer, Clock, DrawRule, Fault, GameSetup, GameStart, MoveLimits, Opening, PlayedGame,
-    PlayerMove, Reason, Record, ResignRule, ScoreRules, Turn, balanced_start,
+    AnyPlayer, BuiltinPlayer, Clock, DrawRule, Fault, GameSetup, GameStart, MoveLimits, Opening,
+    PlayedGame, PlayerMove, Reason, Record, ResignRule, ScoreRules, Turn, balanced_start,
 };
 use agon_arena::{TimeControl, find};
 use agon_core::{Outcome, Score, Side};

@@ -11,6 +11,7 @@ use crate::reason::Reason;
 use crate::role::Role;
 use crate::santorini::{self, SantoriniAdapter};
 use crate::source::{Source, SourceFile, is_code};
+use crate::theseus::TheseusAdapter;
 
 /// An assignment, as far as a hand-in must be found, started and asked.
 pub struct Assignment {
@@ -155,8 +156,8 @@ const THESEUS: Assignment = Assignment {
         "chooseMinMaxMove",
         "getNextMove",
     ],
-    needed: &[],
-    adapter: &PrologAdapter::Nim,
+    needed: &["getNextMove"],
+    adapter: &TheseusAdapter,
     definitions: |names| {
         let assigned = THESEUS.functions.iter().map(|name| vec![name.to_string()]);
         names.0.iter().cloned().zip(assigned).collect()

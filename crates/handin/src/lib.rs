@@ -24,6 +24,7 @@ mod role;
 mod santorini;
 mod santorini_way;
 mod source;
+mod theseus;
 
 pub use adapter::{Adapter, Ask, GameLine, Told};
 pub use assignment::{ASSIGNMENTS, Assignment, Names, detect, find_assignment};

@@ -70,7 +70,13 @@ impl Source {
             match bytes.starts_with(b"PK") {
                 true => found.add_zip(bytes, assignment)?,
                 // The student named this file, whatever its extension.
-                false => found.code.push((name, bytes)),
+                false => {
+                    let has_more = assignment.has_more_files && name == assignment.file;
+                    found.code.push((name, bytes));
+                    if has_more {
+                        found.add_beside(path, assignment)?;
+                    }
+                }
             }
             found.add_ours_beside(path, assignment)?;
         } else {
@@ -105,6 +111,27 @@ impl Source {
     /// The file to start with.
     pub fn entry_file(&self) -> Option<&SourceFile> {
         self.files.iter().find(|file| Some(&file.path) == self.entry.as_ref())
+    }
+
+    /// The files with the assignment's name. Files that are equal are one.
+    fn named(&self, assignment: &Assignment) -> Vec<&SourceFile> {
+        let is_named =
+            |file: &&SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
+        let mut named: Vec<&SourceFile> = self.files.iter().filter(is_named).collect();
+        named.dedup_by(|one, other| one.text == other.text);
+        named
+    }
+
+    /// Refuses several files that differ and may be the program, if none of them was chosen.
+    pub(crate) fn check_entry(&self, assignment: &Assignment) -> Result<(), Reason> {
+        let paths: Vec<&str> =
+            self.named(assignment).iter().map(|file| file.path.as_str()).collect();
+        match (&self.entry, paths.as_slice()) {
+            (None, [first, _, ..]) => {
+                Err(Reason::SeveralFiles { files: shortened(&paths), first: first.to_string() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The text of the adapter beside the hand-in, if there is one.
@@ -197,6 +224,23 @@ impl Collected {
             name if is_code(name, assignment) || name == ADAPTER => self.code.push((path, bytes)),
             name if is_zip(name) => self.zips.push((path, bytes)),
             _ => self.plain.push((path, bytes)),
+        }
+        Ok(())
+    }
+
+    /// Adds the files of code beside a file, in its folder.
+    fn add_beside(&mut self, file: &Path, assignment: &Assignment) -> Result<(), Reason> {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let listed = fs::read_dir(folder.unwrap_or(Path::new("."))).map_err(unreadable)?;
+        for entry in listed.flatten() {
+            self.count()?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let is_other = Some(entry.file_name().as_os_str()) != file.file_name();
+            if is_file && is_other && is_code(&name, assignment) && !is_hidden(&name) {
+                let bytes = read_bounded(&entry.path(), &name, MAX_FILE)?;
+                self.add(name, bytes, assignment)?;
+            }
         }
         Ok(())
     }
@@ -327,7 +371,11 @@ fn choose_entry(source: &mut Source, assignment: &Assignment) -> Result<Option<S
         let named: Vec<&str> = rivals.iter().copied().filter(|path| is_named(path)).collect();
         return match (rivals.as_slice(), named.as_slice(), code.as_slice()) {
             ([], _, [(only, _)]) | (_, [only], _) => Ok(Some(only.to_string())),
-            ([], ..) => Ok(None),
+            // Where several differ, the one to take is asked for when it is connected.
+            ([], ..) => match source.named(assignment).as_slice() {
+                [only] if language.compiles_all() => Ok(Some(only.path.clone())),
+                _ => Ok(None),
+            },
             _ => Err(Reason::SeveralFiles { files: shortened(&rivals), first: rivals[0].into() }),
         };
     }

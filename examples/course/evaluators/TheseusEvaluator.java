@@ -9,8 +9,7 @@ import java.util.Arrays;
  * in, one whole number a line out, for the side to move: the value of its best die in thousandths.
  *
  * <pre>
- * javac -d build TheseusEvaluator.java ../../../crates/handin/src/language/java/*.java \
- *     ../theseus/reference/*.java
+ * javac -d build TheseusEvaluator.java ../theseus/reference/*.java
  * java -cp build TheseusEvaluator
  * </pre>
  */
@@ -31,31 +30,32 @@ public class TheseusEvaluator {
      */
     private static long evaluate(String[] parts) {
         String[] rows = parts[0].split("/");
-        Harness.Maze maze = new Harness.Maze();
-        maze.size = rows.length;
-        maze.walls = walls(rows);
+        int size = rows.length;
+        boolean[][] walls = walls(rows);
         int ply = parts.length > 4 ? Integer.parseInt(parts[4]) : 0;
-        int[] tiles = tiles(parts[parts.length > 4 ? 5 : 1], maze.size);
-        maze.theseus = tiles[0];
-        maze.minotaur = tiles[1];
-        int[] loot = tiles(parts[2], maze.size);
+        int[] tiles = tiles(parts[parts.length > 4 ? 5 : 1], size);
+        int[] loot = tiles(parts[2], size);
         String left = parts.length > 4 ? parts[6] : "1".repeat(loot.length);
-        ArrayList<Integer> lying = new ArrayList<>();
+        ArrayList<Supply> lying = new ArrayList<>();
         for (int index = 0; index < loot.length; index++) {
             if (left.charAt(index) == '1') {
-                lying.add(loot[index]);
+                lying.add(new Supply(index + 1, loot[index]));
             }
         }
-        maze.supplies = lying.stream().mapToInt(Integer::intValue).toArray();
+        Tile[] all = new Tile[size * size];
+        for (int id = 0; id < all.length; id++) {
+            all[id] = new Tile(id, id / size, id % size, walls[id]);
+        }
 
         boolean theseusFirst = parts[3].split("/")[2].equals("T");
         boolean isTheseus = theseusFirst == (ply % 2 == 0);
-        Board board = BoardAdapter.board(maze);
-        MinMaxPlayer player = BoardAdapter.player(isTheseus, board);
+        Board board = new Board(size, all, lying, tiles[0], tiles[1]);
+        MinMaxPlayer player = new MinMaxPlayer(isTheseus ? Board.THESEUS : Board.MINOTAUR,
+                isTheseus ? "Theseus" : "Minotaur", board);
         int own = tiles[isTheseus ? 0 : 1];
         double best = Double.NEGATIVE_INFINITY;
         for (int index = 0; index < DICE.length; index++) {
-            if (!maze.walls[own][index]) {
+            if (!walls[own][index]) {
                 best = Math.max(best, player.evaluate(own, DICE[index], board));
             }
         }

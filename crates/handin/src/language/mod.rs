@@ -31,6 +31,11 @@ pub trait Language: Sync {
         true
     }
 
+    /// Whether all files are compiled together, and one of them has the program.
+    fn compiles_all(&self) -> bool {
+        false
+    }
+
     /// How many of these functions a text defines, not counting definitions that only say that
     /// they are missing.
     fn defined(&self, text: &str, functions: &[&str]) -> usize {

@@ -10,7 +10,7 @@ use agon_games::santorini::Santorini;
 use agon_games::theseus::{MazeGenerator, Style};
 
 use super::hand_in::random_game;
-use super::tools::{HASKELL, JAVA, LISP, PROLOG, PYTHON, compile_java, java_harness, kit, run};
+use super::tools::{HASKELL, JAVA, LISP, PROLOG, PYTHON, compile_java, kit, run};
 
 /// The positions of some random games, one per line.
 fn positions<G: Notation>(game: &G, games: usize) -> Vec<String> {
@@ -135,7 +135,7 @@ fn the_evaluator_for_theseus_gives_the_best_die() {
     let walk = &walk[..walk.len() - 1];
     let positions: Vec<String> = walk.iter().map(|position| game.write(position)).collect();
     let folder = tempfile::tempdir().unwrap();
-    let sources = [kit("evaluators"), java_harness(), kit("theseus/reference")];
+    let sources = [kit("evaluators"), kit("theseus/reference")];
     let build = folder.path().join("build");
     compile_java(&build, &sources);
     let mut java = Command::new("java");

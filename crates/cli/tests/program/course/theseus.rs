@@ -1,6 +1,7 @@
 //! Part C of Theseus in Java, asked through the harness.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 use agon_core::{Game as _, NodeId, Rng, Side, Tree};
@@ -17,10 +18,10 @@ fn the_hand_ins_for_theseus_are_what_they_claim() {
         return;
     }
     let (input, expected) = questions();
+    let folder = tempfile::tempdir().unwrap();
+    compile_java(folder.path(), &[java_harness()]);
     let [reference, faulty] = ["reference", "faulty"].map(|kind| {
-        let folder = tempfile::tempdir().unwrap();
-        compile_java(folder.path(), &[java_harness(), kit("theseus").join(kind)]);
-        let output = run(Command::new("java").arg("-cp").arg(folder.path()).arg("Harness"), &input);
+        let output = ask(folder.path(), kind, &input);
         wrong(&expected, &output)
     });
     check_both(&reference, &faulty, &kit("theseus/faulty/MinMaxPlayer.java"));
@@ -32,7 +33,7 @@ fn the_harness_refuses_what_it_does_not_understand() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    compile_java(folder.path(), &[java_harness(), kit("theseus/reference")]);
+    compile_java(folder.path(), &[java_harness()]);
     let maze = "+---+---+---+\n|     s1|   |\n+   +   +   +\n|     M     |\n+   +   +   +\n| T         |\n+---+---+---+\n";
     for (input, reason) in [
         ("fly\n", "the commands are"),
@@ -48,10 +49,17 @@ fn the_harness_refuses_what_it_does_not_understand() {
         (&format!("board 7\n{maze}evaluate 0 2\n"), "a die is 1, 3, 5 or 7"),
         (&format!("board 7\n{maze}minmax 0,2 1,1\n"), "no node is above"),
     ] {
-        let output = run(Command::new("java").arg("-cp").arg(folder.path()).arg("Harness"), input);
+        let output = ask(folder.path(), "reference", input);
         let last = output.lines().last().unwrap_or_default();
         assert!(last.starts_with("error ") && last.contains(reason), "{input}: {output}");
     }
+}
+
+/// What the harness in a folder answers about a hand-in of the kit.
+fn ask(harness: &Path, kind: &str, input: &str) -> String {
+    let mut java = Command::new("java");
+    java.arg("-cp").arg(harness).arg("Harness").arg(kit("theseus").join(kind));
+    run(&mut java, input)
 }
 
 /// An expected line, and the method at fault if it differs.

@@ -8,6 +8,11 @@ import java.io.StringReader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Asks a hand-in in Java through its harness. The protocol is that of interpreter.rs: the first
@@ -21,6 +26,8 @@ public class AgonDriver {
     private static final int STACK = 64 << 20;
     /** How much longer than its processor time a call may take, for a busy machine. */
     private static final int WALL = 10;
+    /** The processor time for compiling and trying a hand-in, in nanoseconds. */
+    private static final long LOADING = 15_000_000_000L;
 
     private static String word = "";
     /** The question that may write answers. */
@@ -33,14 +40,89 @@ public class AgonDriver {
         System.setIn(new ByteArrayInputStream(new byte[0]));
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         System.setErr(System.out);
+        System.setProperty("java.awt.headless", "true");
+        // Whoever calls System.exit waits for ever, and is reported as a call that failed.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            while (true) {
+                try {
+                    Thread.sleep(Long.MAX_VALUE);
+                } catch (InterruptedException again) {
+                    continue;
+                }
+            }
+        }));
         word = input.readLine();
-        say("loaded ");
+        load(arguments);
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ", 3);
             ask(Long.parseLong(words[1]), words[2].replace('~', '\n'));
             say("done " + words[0]);
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Compiles and tries the hand-in: FOLDER FILE MILLISECONDS, and ROLE=NAME for each name. */
+    private static void load(String[] arguments) throws InterruptedException {
+        Map<String, String> renamed = new HashMap<>();
+        for (int place = 3; place < arguments.length; place++) {
+            String[] parts = arguments[place].split("=", 2);
+            renamed.put(parts[0], parts[1]);
+        }
+        Path folder = Path.of(arguments[0]);
+        String file = folder.relativize(Path.of(arguments[1])).toString();
+        List<String> roles = new ArrayList<>();
+        Thread thread = new Thread(null, () -> {
+            try {
+                roles.addAll(Harness.connect(folder, file, renamed));
+            } catch (Throwable thrown) {
+                Harness.messages.add(Harness.reason(thrown));
+            }
+        }, "load", STACK);
+        thread.setDaemon(true);
+        thread.start();
+        long ends = System.nanoTime() + 1_000_000 * Long.parseLong(arguments[2]);
+        for (thread.join(20); thread.isAlive(); thread.join(20)) {
+            String exit = exit(thread);
+            boolean isLong = TIMES.getThreadCpuTime(thread.getId()) > LOADING;
+            if (exit != null || isLong || System.nanoTime() > ends) {
+                Harness.messages.add(exit != null ? exit : "a call does not end: " + where(thread));
+                roles.addAll(Harness.found());
+                stop(thread);
+                break;
+            }
+        }
+        for (String message : Harness.messages) {
+            ANSWERS.println(message);
+        }
+        say("messages");
+        for (String role : roles) {
+            say("role " + escaped(role));
+        }
+        if (Harness.program == null && roles.isEmpty()) {
+            say("failed");
+        }
+        say("loaded");
+    }
+
+    /** The call of System.exit in which a thread waits, or null. */
+    private static String exit(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        for (int place = frames.length - 2; place >= 0; place--) {
+            if (frames[place].getClassName().equals("java.lang.System") && frames[place].getMethodName().equals("exit")) {
+                return "System.exit is called at " + frames[place + 1];
+            }
+        }
+        return null;
+    }
+
+    /** The method of the hand-in in which a thread is. */
+    private static String where(Thread thread) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getModuleName() == null) {
+                return frame.toString();
+            }
+        }
+        return "";
     }
 
     /** Asks the harness in a thread of its own, which is given up when it takes too long. */
@@ -68,6 +150,12 @@ public class AgonDriver {
         long began = System.nanoTime();
         thread.start();
         for (thread.join(20); thread.isAlive(); thread.join(20)) {
+            String exit = exit(thread);
+            if (exit != null) {
+                part(question, "error", 0, exit);
+                stop(thread);
+                break;
+            }
             long wall = (System.nanoTime() - began) / 1_000_000;
             long used = TIMES.getThreadCpuTime(thread.getId()) / 1_000_000;
             if (used > millis || wall > WALL * millis) {
@@ -94,13 +182,16 @@ public class AgonDriver {
     }
 
     private static void part(Object question, String kind, long micros, String text) {
-        String line = text.length() > 100_000 ? text.substring(0, 100_000) : text;
-        line = line.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "");
+        String line = escaped(text.length() > 100_000 ? text.substring(0, 100_000) : text);
         synchronized (ANSWERS) {
             if (question == current) {
                 say("part " + kind + " " + micros + " " + line);
             }
         }
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "");
     }
 
     private static void say(String text) {

@@ -1,0 +1,88 @@
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Reads a position back from the objects of a hand-in. */
+final class Look {
+    /** T M LOOT of the board of a node; what it does not tell is ?. */
+    static String board(Program program, World world, Object node) throws IllegalAccessException {
+        Object board = null;
+        for (Field field : program.fields(node.getClass())) {
+            boolean isBoard = program.kind(field.getType()) == Program.Kind.BOARD;
+            board = isBoard && field.get(node) != null ? field.get(node) : board;
+        }
+        String[] found = {"?", "?", "?"};
+        for (Field field : board == null ? List.<Field>of() : program.fields(board.getClass())) {
+            Object value = field.get(board);
+            String name = field.getName();
+            if (field.getType() == int.class && !Words.isRow(name) && !Words.isColumn(name) && !Words.is(name, "theseusid", "minotaurid")) {
+                int side = Words.isTheseus(name) ? 0 : Words.isMinotaur(name) ? 1 : -1;
+                if (side >= 0) {
+                    found[side] = tile(world, (Integer) value);
+                }
+            } else if (value instanceof int[] && Words.has(name, "player", "pos")) {
+                int[] tiles = (int[]) value;
+                int shift = tiles.length > Math.max(world.conventions.ids[0], world.conventions.ids[1]) ? 0
+                        : Math.min(world.conventions.ids[0], world.conventions.ids[1]);
+                for (int side = 0; side < 2; side++) {
+                    found[side] = tile(world, tiles[world.conventions.ids[side] - shift]);
+                }
+            } else if (value instanceof Collection || value instanceof Object[]) {
+                String loot = loot(program, world, value instanceof Collection ? (Collection<?>) value : Arrays.asList((Object[]) value), name);
+                found[2] = loot == null ? found[2] : loot;
+            }
+        }
+        return String.join(" ", found);
+    }
+
+    private static String tile(World world, int own) {
+        int tile = world.back(own);
+        return tile < 0 ? "?" : String.valueOf(tile);
+    }
+
+    /** The tiles of the loot that lies on one; null if these are no supplies. */
+    private static String loot(Program program, World world, Collection<?> all, String name) throws IllegalAccessException {
+        boolean isLoot = Words.has(name, "suppl", "loot", "efod")
+                || all.stream().anyMatch(one -> one != null && program.kind(one.getClass()) == Program.Kind.SUPPLY);
+        if (!isLoot) {
+            return null;
+        }
+        List<Integer> tiles = new ArrayList<>();
+        boolean isTold = all.stream().allMatch(one -> one == null);
+        for (Object supply : all) {
+            Integer tile = null;
+            for (Field field : supply == null ? List.<Field>of() : program.fields(supply.getClass())) {
+                String of = field.getName();
+                if (program.kind(field.getType()) == Program.Kind.TILE && field.get(supply) != null) {
+                    tile = number(program, field.get(supply), world);
+                } else if (field.getType() == int.class && Words.isTile(of) && !Words.isRow(of) && !Words.isColumn(of)) {
+                    tile = world.back(field.getInt(supply));
+                }
+            }
+            isTold |= tile != null;
+            // What was taken is often put on no tile, or on one where no loot lay.
+            if (tile != null && tile >= 0 && world.isLoot(tile)) {
+                tiles.add(tile);
+            }
+        }
+        if (!isTold) {
+            return null;
+        }
+        return tiles.isEmpty() ? "-" : tiles.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private static Integer number(Program program, Object tile, World world) throws IllegalAccessException {
+        for (Field field : program.fields(tile.getClass())) {
+            if (field.getType() == int.class && (Words.isId(field.getName()) || Words.is(field.getName(), "tile"))) {
+                return world.back(field.getInt(tile));
+            }
+        }
+        return null;
+    }
+
+    private Look() {
+    }
+}

@@ -1,0 +1,3 @@
+module partC {
+	requires javafx.graphics;
+}

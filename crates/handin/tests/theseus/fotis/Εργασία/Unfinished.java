@@ -1,0 +1,6 @@
+package maze;
+
+public class Unfinished {
+    void todo( {
+    }
+}
