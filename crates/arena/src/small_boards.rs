@@ -19,9 +19,15 @@ const TABLE_BYTES: u64 = 24 << 20;
 /// The values of a board, shared by everybody who needs them.
 type SharedValues = Arc<dyn Values + Send + Sync>;
 
-/// The values that somebody has asked for. They stay: all boards that are solved on the spot take
-/// less than 64 MiB together, and nobody can have them solved again and again.
-static KNOWN: Mutex<Vec<(Board, SharedValues)>> = Mutex::new(Vec::new());
+/// The values that somebody has asked for. They stay until they are forgotten: all boards that are
+/// solved on the spot take less than 64 MiB together, and nobody can have them solved again and again.
+static KNOWN: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+
+struct Known {
+    board: Board,
+    values: SharedValues,
+    bytes: u64,
+}
 
 /// The folder with the tables.
 static TABLES: OnceLock<PathBuf> = OnceLock::new();
@@ -45,6 +51,19 @@ pub fn board_of(game: &Santorini) -> Option<Board> {
 /// Whether the values of a game's positions can be had.
 pub(crate) fn is_solved(game: &Santorini) -> bool {
     board_of(game).and_then(Source::of).is_some()
+}
+
+/// About how many bytes the values take that somebody has asked for.
+pub fn known_bytes() -> u64 {
+    all_known().iter().map(|known| known.bytes).sum()
+}
+
+/// Forgets the values that nobody needs now.
+pub fn forget_unused() {
+    let is_unused = |known: &mut Known| Arc::strong_count(&known.values) == 1;
+    let unused: Vec<Known> = all_known().extract_if(.., is_unused).collect();
+    // Freeing much memory takes a while, and nobody waits for it.
+    drop(unused);
 }
 
 /// The boards that are solved, as the game's parameters.
@@ -105,6 +124,11 @@ impl Source {
         estimate.memory + estimate.positions
     }
 
+    /// How many bytes the values take when they are worked out.
+    fn known_bytes(&self) -> u64 {
+        if self.table.is_some() { TABLE_BYTES } else { Solution::positions(self.board) }
+    }
+
     /// Two who ask for a board that nobody has solved both work, and both are done when the first
     /// one is: nobody waits for one who is paused.
     fn values(&self, stop: &dyn Stop) -> Result<SharedValues, TableRefusal> {
@@ -119,23 +143,22 @@ impl Source {
             },
         };
         let mut all = all_known();
-        match all.iter().find(|(board, _)| *board == self.board) {
-            Some((_, values)) => Ok(Arc::clone(values)),
-            None => {
-                all.push((self.board, Arc::clone(&found)));
-                Ok(found)
-            }
+        if let Some(known) = all.iter().find(|known| known.board == self.board) {
+            return Ok(Arc::clone(&known.values));
         }
+        let (board, values, bytes) = (self.board, Arc::clone(&found), self.known_bytes());
+        all.push(Known { board, values, bytes });
+        Ok(found)
     }
 }
 
-fn all_known() -> MutexGuard<'static, Vec<(Board, SharedValues)>> {
+fn all_known() -> MutexGuard<'static, Vec<Known>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The values of a board, if somebody has asked for them.
 fn known(board: Board) -> Option<SharedValues> {
-    all_known().iter().find(|(known, _)| *known == board).map(|(_, values)| Arc::clone(values))
+    all_known().iter().find(|known| known.board == board).map(|known| Arc::clone(&known.values))
 }
 
 /// Stops when the other does, or when somebody else has solved the board.
@@ -286,6 +309,13 @@ mod tests {
         assert!(Arc::ptr_eq(&solved, &Source::of(board).unwrap().values(&()).unwrap()));
         // One who works when somebody else is done is done, too.
         assert!(UntilKnown { board, stop: &() }.is_stopped());
+        let bytes = Solution::positions(board);
+        assert!(known_bytes() >= bytes);
+        forget_unused();
+        assert!(known(board).is_some(), "somebody needs it");
+        drop(solved);
+        forget_unused();
+        assert!(known(board).is_none());
     }
 
     #[test]

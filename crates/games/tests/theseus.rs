@@ -255,6 +255,20 @@ fn mazes_are_solved_in_little_memory() {
 }
 
 #[test]
+fn the_steps_from_one_tile_are_found_without_those_from_others() {
+    let game = made(31, 3, Style::Classic { walls: most_walls(31) }, 1);
+    let maze = game.maze();
+    let [one, two] = Side::BOTH.map(|side| maze.start(side));
+    let allocated =
+        |from, to| allocation_counter::measure(|| assert!(maze.distance(from, to) > 0)).bytes_total;
+    let bytes = allocated(one, two);
+    assert!(bytes < 64 << 10, "{bytes}");
+    assert_eq!(allocated(one, two), 0, "they are known");
+    assert!(allocated(two, one) > 0);
+    assert_eq!(maze.distance(one, two), maze.distance(two, one));
+}
+
+#[test]
 fn perfect_values_and_their_moves_agree_along_a_game() {
     // A win stays a win along the best moves, one ply nearer each time.
     let game = Theseus::from_drawing(include_str!("theseus-m4.txt")).unwrap().with_plies(30);

@@ -135,7 +135,7 @@ impl Connection {
         if let Some(file) = &options.file {
             source.start_with(file)?;
         }
-        source.check_entry(assignment)?;
+        source.check_entry()?;
         if let Some(bridge) = &options.bridge {
             source.add_bridge(bridge, assignment);
         }

@@ -36,6 +36,8 @@ pub struct Source {
     pub files: Vec<SourceFile>,
     /// The path of the file to start with, if one was chosen.
     pub entry: Option<String>,
+    /// Files that may be the program, if none was chosen of them.
+    rivals: Vec<String>,
     /// Files that are not code of the assignment's language.
     pub others: Vec<String>,
 }
@@ -122,13 +124,12 @@ impl Source {
         named
     }
 
-    /// Refuses several files that differ and may be the program, if none of them was chosen.
-    pub(crate) fn check_entry(&self, assignment: &Assignment) -> Result<(), Reason> {
-        let paths: Vec<&str> =
-            self.named(assignment).iter().map(|file| file.path.as_str()).collect();
-        match (&self.entry, paths.as_slice()) {
-            (None, [first, _, ..]) => {
-                Err(Reason::SeveralFiles { files: shortened(&paths), first: first.to_string() })
+    /// Refuses several files that may be the program, if none of them was chosen.
+    pub fn check_entry(&self) -> Result<(), Reason> {
+        match (&self.entry, self.rivals.first()) {
+            (None, Some(first)) => {
+                let paths: Vec<&str> = self.rivals.iter().map(String::as_str).collect();
+                Err(Reason::SeveralFiles { files: shortened(&paths), first: first.clone() })
             }
             _ => Ok(()),
         }
@@ -349,7 +350,7 @@ impl Collected {
                 others => Reason::NoCode { found: shortened(others), language, file },
             });
         }
-        source.entry = choose_entry(&mut source, assignment)?;
+        choose_entry(&mut source, assignment);
         Ok(source)
     }
 }
@@ -357,59 +358,58 @@ impl Collected {
 /// The file to start with, unless all belong to the program: the one that defines the most functions
 /// of the assignment, with the files that it loads; of several, one with the assignment's name. Files
 /// that are equal are one.
-fn choose_entry(source: &mut Source, assignment: &Assignment) -> Result<Option<String>, Reason> {
+fn choose_entry(source: &mut Source, assignment: &Assignment) {
     let language = assignment.language;
-    if !language.has_one_entry() {
-        let code: Vec<(&str, &str)> = source
-            .files
-            .iter()
-            .filter(|file| !is_ours(&file.path, assignment))
-            .map(|file| (file.path.as_str(), file.text.as_str()))
-            .collect();
-        let is_named = |path: &&str| file_name(path).eq_ignore_ascii_case(assignment.file);
-        let rivals = assignment.language.rivals(&code);
-        let named: Vec<&str> = rivals.iter().copied().filter(|path| is_named(path)).collect();
-        return match (rivals.as_slice(), named.as_slice(), code.as_slice()) {
-            ([], _, [(only, _)]) | (_, [only], _) => Ok(Some(only.to_string())),
-            // Where several differ, the one to take is asked for when it is connected.
-            ([], ..) => match source.named(assignment).as_slice() {
-                [only] if language.compiles_all() => Ok(Some(only.path.clone())),
-                _ => Ok(None),
-            },
-            _ => Err(Reason::SeveralFiles { files: shortened(&rivals), first: rivals[0].into() }),
-        };
-    }
     let code: Vec<&SourceFile> =
         source.files.iter().filter(|file| !is_ours(&file.path, assignment)).collect();
-    let counted = |files: &[&SourceFile]| {
-        let texts: Vec<&str> = files.iter().map(|file| file.text.as_str()).collect();
-        language.defined(&texts.join("\n"), assignment.functions)
+    let is_named = |path: &str| file_name(path).eq_ignore_ascii_case(assignment.file);
+    let mut best: Vec<&SourceFile> = match language.has_one_entry() {
+        true => entries(&code, assignment),
+        false if language.compiles_all() => source.named(assignment),
+        false => {
+            let texts = code.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+            let rivals = language.rivals(&texts.collect::<Vec<_>>());
+            match code.as_slice() {
+                [only] => vec![only],
+                _ => code.iter().copied().filter(|file| rivals.contains(&&*file.path)).collect(),
+            }
+        }
     };
-    let defined: Vec<usize> = code.iter().map(|file| counted(&with_loaded(file, &code))).collect();
-    let most = defined.iter().copied().max().unwrap_or(0);
-    let mut best: Vec<&SourceFile> =
-        code.iter().zip(&defined).filter(|(_, own)| **own == most).map(|(file, _)| *file).collect();
-    let all = best.clone();
-    // A main program beside it, or a kit, would only add to what is loaded.
-    best.retain(|file| !all.iter().any(|other| loads(file, other) && !loads(other, file)));
-    let is_named = |file: &SourceFile| file_name(&file.path).eq_ignore_ascii_case(assignment.file);
-    if best.iter().any(|file| is_named(file)) {
-        best.retain(|file| is_named(file));
+    if best.iter().any(|file| is_named(&file.path)) {
+        best.retain(|file| is_named(&file.path));
     }
     best.dedup_by(|one, other| one.text == other.text);
     let paths: Vec<&str> = code.iter().map(|file| file.path.as_str()).collect();
-    let together = language.loading(&paths).filter(|_| counted(&code) > most);
-    match (together, best.as_slice()) {
-        (Some(text), _) => {
-            source.files.push(SourceFile { path: ALL_FILES.into(), text });
-            Ok(Some(ALL_FILES.into()))
-        }
-        (None, [only]) => Ok(Some(only.path.clone())),
-        (None, several) => {
-            let paths: Vec<&str> = several.iter().map(|file| file.path.as_str()).collect();
-            Err(Reason::SeveralFiles { files: shortened(&paths), first: paths[0].into() })
-        }
+    let most = best.first().map_or(0, |file| defined(&with_loaded(file, &code), assignment));
+    let together = language.loading(&paths).filter(|_| defined(&code, assignment) > most);
+    if let Some(text) = together {
+        source.files.push(SourceFile { path: ALL_FILES.into(), text });
+        source.entry = Some(ALL_FILES.into());
+        return;
     }
+    let paths: Vec<String> = best.iter().map(|file| file.path.clone()).collect();
+    match paths.as_slice() {
+        [only] => source.entry = Some(only.clone()),
+        _ => source.rivals = paths,
+    }
+}
+
+/// The files that define the most functions of the assignment, with the files that they load.
+fn entries<'a>(code: &[&'a SourceFile], assignment: &Assignment) -> Vec<&'a SourceFile> {
+    let count = |file: &&&'a SourceFile| defined(&with_loaded(file, code), assignment);
+    let most = code.iter().map(|file| count(&file)).max().unwrap_or(0);
+    let all: Vec<&SourceFile> = code.iter().filter(|file| count(file) == most).copied().collect();
+    // A main program beside it, or a kit, would only add to what is loaded.
+    let adds = |file: &SourceFile| {
+        all.iter().any(|other| loads(file, other) && !loads(other, file))
+    };
+    all.iter().copied().filter(|file| !adds(file)).collect()
+}
+
+/// How many functions of the assignment are defined in these files together.
+fn defined(files: &[&SourceFile], assignment: &Assignment) -> usize {
+    let texts: Vec<&str> = files.iter().map(|file| file.text.as_str()).collect();
+    assignment.language.defined(&texts.join("\n"), assignment.functions)
 }
 
 /// A file and those that it loads, directly or not.
@@ -554,7 +554,8 @@ mod tests {
     }
 
     fn read(assignment: &str, files: &[(&str, &[u8])]) -> Result<Source, Reason> {
-        Source::read(folder(files).path(), find_assignment(assignment).unwrap())
+        let read = Source::read(folder(files).path(), find_assignment(assignment).unwrap());
+        read.and_then(|source| source.check_entry().map(|()| source))
     }
 
     const PROGRAM: &[u8] = b"successor([],[]).\nplay(X,Y) :- successor(X,Y).\n";

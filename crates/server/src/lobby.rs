@@ -10,6 +10,8 @@ use agon_service::protocol::{
 };
 use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby};
 
+use tokio::task::block_in_place;
+
 use super::games::{Games, check_room, unreadable, work};
 use super::request_queue::Ticket;
 
@@ -26,8 +28,14 @@ pub async fn handle(
 ) {
     let ticket = Arc::new(ticket);
     if let Some(reply) = answer(&games, &caller, re, request, &ticket).await.transpose() {
-        games.send(caller.client, &Message::Reply(re, reply));
+        send(&games, &caller, &Message::Reply(re, reply), &ticket);
     }
+}
+
+/// Sends a reply. To write a large one is a part of the work.
+fn send(games: &Games, caller: &Caller, reply: &Message, ticket: &Ticket) {
+    let send = || ticket.measure(|| games.send(caller.client, reply));
+    if ticket.is_expensive() { block_in_place(send) } else { send() }
 }
 
 /// The reply to a request; `None` if a new game will reply.
@@ -109,9 +117,9 @@ pub async fn exercise(
     request: ExerciseRequest,
     ticket: Ticket,
 ) {
-    let shared = Arc::clone(&games);
-    let reply = measured(&Arc::new(ticket), move || shared.exercises.answer(request)).await;
-    games.send(caller.client, &Message::Reply(re, reply));
+    let (shared, ticket) = (Arc::clone(&games), Arc::new(ticket));
+    let reply = measured(&ticket, move || shared.exercises.answer(request)).await;
+    send(&games, &caller, &Message::Reply(re, reply), &ticket);
 }
 
 /// The stored games of the client's browser, or all on the local machine.

@@ -43,6 +43,12 @@ impl RequestQueue {
         Ok(())
     }
 
+    /// Queues what must be done for an account without a request, however much it has waiting.
+    pub fn push_own(&self, arrival: Arrival, work: impl FnOnce(Ticket) + Send + 'static) {
+        self.lock().join(arrival, Box::new(work));
+        self.admit();
+    }
+
     /// Drops what waits for a client that has left.
     pub fn leave(&self, account: &Account, client: u64) {
         self.lock().leave(account, client, self.now());

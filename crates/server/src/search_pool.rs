@@ -7,11 +7,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_arena::AnySession;
+use agon_arena::{AnySession, small_boards};
 use agon_core::Stop;
 use agon_service::{
-    Caller, GameInput, Job, JobAction, JobContext, JobId, JobKind, JobResult, Report, Scheduler,
-    Submission,
+    Caller, GameInput, Job, JobAction, JobContext, JobId, JobKind, JobResult, Kept, Report,
+    Scheduler, Submission,
 };
 use agon_threads::ScopedThreads;
 use tokio::sync::Notify;
@@ -24,6 +24,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// How often freed memory is returned to the system, and the size of the block that is used for it.
 const RETURN_EVERY: Duration = Duration::from_secs(2);
 const LARGE: usize = 64 << 20;
+
+/// Searches with more memory than this get huge pages, which make them faster.
+const HUGE: u64 = 4 << 20;
 
 /// The niceness of search threads, relative to the server.
 #[cfg(target_os = "linux")]
@@ -41,6 +44,8 @@ struct PoolState {
     jobs: HashMap<JobId, PooledJob>,
     /// How often memory was freed.
     ended: u64,
+    /// How many searches have huge pages.
+    huge: usize,
     /// The sessions of players that have moved, by game, so that they keep their tables.
     sessions: HashMap<String, Box<dyn AnySession>>,
 }
@@ -71,8 +76,10 @@ impl SearchPool {
             scheduler: Scheduler::new(slots, budget),
             jobs: HashMap::new(),
             ended: 0,
+            huge: 0,
             sessions: HashMap::new(),
         };
+        allow_huge_pages(false);
         Arc::new(SearchPool {
             state: Mutex::new(state),
             contended: Notify::new(),
@@ -86,7 +93,7 @@ impl SearchPool {
         let mut before = 0;
         loop {
             tokio::time::sleep(RETURN_EVERY).await;
-            let ended = self.lock().ended;
+            let ended = self.expire();
             if ended != before {
                 before = ended;
                 // Until what was freed last is returned, too.
@@ -97,6 +104,16 @@ impl SearchPool {
                 }
             }
         }
+    }
+
+    /// Drops what is not needed any more. Returns how often memory was freed.
+    fn expire(self: &Arc<SearchPool>) -> u64 {
+        let mut state = self.lock();
+        let actions = state.scheduler.expire(self.now());
+        state.ended += actions.len() as u64;
+        let ended = state.ended;
+        self.apply(state, actions);
+        ended
     }
 
     /// Gives waiting jobs their turns, forever.
@@ -197,7 +214,7 @@ impl SearchPool {
         mut state: MutexGuard<'_, PoolState>,
         actions: Vec<JobAction>,
     ) {
-        let mut evicted = Vec::new();
+        let (mut evicted, mut drops_boards) = (Vec::new(), false);
         for action in actions {
             match action {
                 JobAction::Start(id) => self.start(&mut state, id),
@@ -213,12 +230,18 @@ impl SearchPool {
                         job.gate.stop();
                     }
                 }
-                JobAction::Evict(game) => evicted.extend(state.sessions.remove(&game)),
+                JobAction::Evict(Kept::Players(game)) => {
+                    evicted.extend(state.sessions.remove(&game));
+                }
+                JobAction::Evict(Kept::Boards) => drops_boards = true,
             }
         }
         drop(state);
         // Freeing large tables takes a while.
         drop(evicted);
+        if drops_boards {
+            small_boards::forget_unused();
+        }
     }
 
     /// Starts the thread of a job.
@@ -236,7 +259,10 @@ impl SearchPool {
             started: Instant::now(),
             session: Mutex::new(session),
             kept: Mutex::new(None),
+            is_huge: job.bytes > HUGE,
         };
+        let (game, is_huge) = (pooled.game.clone(), run.is_huge);
+        state.set_huge(state.huge + usize::from(is_huge));
         let pool = Arc::clone(self);
         let spawned = thread::Builder::new().name("search".into()).spawn(move || {
             lower_priority();
@@ -245,7 +271,7 @@ impl SearchPool {
             pool.finish(run, result);
         });
         if spawned.is_err() {
-            let game = pooled.game.clone();
+            state.set_huge(state.huge - usize::from(is_huge));
             state.jobs.remove(&id);
             // Others get their turn at the next tick.
             state.scheduler.finish(&id, None, self.now());
@@ -259,6 +285,8 @@ impl SearchPool {
         let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
         state.ended += 1;
+        let huge = state.huge - usize::from(run.is_huge);
+        state.set_huge(huge);
         if let Some(job) = state.jobs.get_mut(&run.id).filter(|job| job.begins_again) {
             (job.gate, job.begins_again) = (Arc::default(), false);
             drop((kept, run.session));
@@ -272,11 +300,23 @@ impl SearchPool {
         let is_stopped = run.gate.is_stopped.load(Ordering::Acquire);
         let kept = kept.filter(|_| is_open && !is_stopped);
         let bytes = kept.as_ref().map(|(_, bytes)| *bytes);
+        state.scheduler.keep_boards(small_boards::known_bytes(), self.now());
         let dropped =
             kept.and_then(|(session, _)| state.sessions.insert(run.id.game.clone(), session));
         let actions = state.scheduler.finish(&run.id, bytes, self.now());
         self.apply(state, actions);
         drop(dropped);
+    }
+}
+
+impl PoolState {
+    /// Sets how many searches have huge pages. Without any there are none: a small block would keep
+    /// two megabytes from the system.
+    fn set_huge(&mut self, count: usize) {
+        let before = std::mem::replace(&mut self.huge, count);
+        if (before == 0) != (count == 0) {
+            allow_huge_pages(count > 0);
+        }
     }
 }
 
@@ -287,6 +327,7 @@ struct Run {
     started: Instant,
     session: Mutex<Option<Box<dyn AnySession>>>,
     kept: Mutex<Option<(Box<dyn AnySession>, u64)>>,
+    is_huge: bool,
 }
 
 impl Stop for Run {
@@ -355,6 +396,13 @@ impl Gate {
         }
         stopped()
     }
+}
+
+/// Whether this process may get huge pages. Without them it only takes more memory, or searches
+/// are slower.
+fn allow_huge_pages(_is_allowed: bool) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(!_is_allowed);
 }
 
 /// Lowers the priority of this thread below that of threads that answer requests.

@@ -91,16 +91,23 @@ impl<T> Admission<T> {
     /// Adds a request. Refused if its account has too many already.
     pub fn arrive(&mut self, arrival: Arrival, work: T) -> Result<(), ServiceRefusal> {
         let cost = self.assumed_cost(&arrival);
-        let waiting = self.waiting.entry(arrival.account.clone()).or_default();
-        let backlog: u64 = waiting.iter().map(|it| it.cost).sum();
-        if waiting.len() >= MAX_WAITING || !waiting.is_empty() && backlog + cost > MAX_BACKLOG {
+        let waiting = self.waiting.get(&arrival.account).into_iter().flatten();
+        let (count, backlog) = waiting.fold((0, 0), |(count, all), it| (count + 1, all + it.cost));
+        if count >= MAX_WAITING || count > 0 && backlog + cost > MAX_BACKLOG {
             let all = self.waiting.values().flatten().map(|it| it.cost).sum::<u64>();
             let seconds = (all / self.slots[0] as u64).div_ceil(1_000_000).clamp(1, MAX_WAIT);
             return Err(ServiceRefusal::TooFast { seconds });
         }
-        self.shares.begin(&arrival.account);
-        waiting.push_back(Waiting { arrival, cost, work });
+        self.join(arrival, work);
         Ok(())
+    }
+
+    /// Adds what must be done, and is bounded elsewhere.
+    pub fn join(&mut self, arrival: Arrival, work: T) {
+        let cost = self.assumed_cost(&arrival);
+        self.shares.begin(&arrival.account);
+        let waiting = self.waiting.entry(arrival.account.clone()).or_default();
+        waiting.push_back(Waiting { arrival, cost, work });
     }
 
     /// The request that is handled next, if one may be handled now.
@@ -277,6 +284,19 @@ mod tests {
         let Some(ServiceRefusal::TooFast { seconds }) = refused else { panic!("{refused:?}") };
         assert!((9..=11).contains(&seconds), "some 490 requests of 20 ms: {seconds}");
         admission.arrive(arrival("visitor", "facts"), "others are not").unwrap();
+    }
+
+    #[test]
+    fn what_must_be_done_is_never_refused_and_takes_its_turn() {
+        let (mut admission, mut running) = attacked();
+        while admission.arrive(arrival("attacker 7", "facts"), "more").is_ok() {}
+        admission.join(arrival("attacker 7", "facts"), "its own");
+        admission.arrive(arrival("visitor", "facts"), "visitor").unwrap();
+        admission.finish(running.remove(0), 20_000, 0);
+        let (admitted, work) = admission.admit().unwrap();
+        assert_eq!(work, "visitor");
+        admission.finish(admitted, 20_000, 0);
+        assert!(drain(&mut admission, 20_000).contains(&"its own"));
     }
 
     #[test]

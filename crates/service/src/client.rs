@@ -183,6 +183,11 @@ impl Client {
     /// Queues a message. Returns the request that it answers. An event replaces an earlier one that
     /// it makes stale.
     pub fn push(&mut self, message: &Message, now: u64) -> Option<Answered> {
+        self.push_json(message, message.to_json(), now)
+    }
+
+    /// Queues a message whose text was made before.
+    pub fn push_json(&mut self, message: &Message, text: String, now: u64) -> Option<Answered> {
         let (key, answered) = match message {
             Message::Reply(re, _) => {
                 let place = self.pending.iter().position(|pending| pending.re == *re);
@@ -201,7 +206,6 @@ impl Client {
         {
             self.bytes -= stale.text.len();
         }
-        let text = message.to_json();
         self.bytes += text.len();
         self.waiting.push_back(Waiting { key, text });
         answered

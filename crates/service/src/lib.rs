@@ -46,7 +46,7 @@ pub use quotas::Quotas;
 pub use refusal::ServiceRefusal;
 pub use resources::Resources;
 pub use rule_trial::Trial;
-pub use scheduler::{JobAction, Scheduler, Submission};
+pub use scheduler::{JobAction, Kept, Scheduler, Submission};
 pub use seats::{Caller, INVITATION_TIME, LOCAL, Seats};
 pub use shares::Account;
 pub use snapshot::Snapshot;

@@ -30,6 +30,9 @@ const MAX_SUBMITTED: usize = 64;
 /// How long a job that needs more than its share runs at least before it is ended for another one.
 const GUARANTEED: u64 = 1_000_000;
 
+/// How long solved boards are kept when nothing is searched, in microseconds.
+const BOARDS_TIME: u64 = 30_000_000;
+
 /// When to come back with a search that is refused because there are too many, in seconds: the
 /// longest takes no longer.
 const COME_BACK: u64 = 60;
@@ -57,8 +60,17 @@ pub enum JobAction {
     /// End a job, so that its memory is free, and call [`Scheduler::ended`]. It is started again
     /// later.
     End(JobId),
-    /// Drop the players that are kept for this game.
-    Evict(String),
+    /// Drop what is kept.
+    Evict(Kept),
+}
+
+/// What searches leave behind for later ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The players of this game, for their next move.
+    Players(String),
+    /// Boards that were solved, for all games.
+    Boards,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +123,8 @@ pub struct Scheduler {
     reserved: u64,
     jobs: BTreeMap<JobId, Entry>,
     shares: Shares,
-    /// The players that are kept for their next move, by game: their memory and last use.
-    kept: HashMap<String, (u64, u64)>,
+    /// What is kept, with its memory and its last use.
+    kept: HashMap<Kept, (u64, u64)>,
     submitted: u64,
     /// When the running jobs were last charged.
     charged: u64,
@@ -170,7 +182,7 @@ impl Scheduler {
             }
         }
         if let Some(bytes) = kept.filter(|&bytes| bytes > 0) {
-            self.kept.insert(id.game.clone(), (bytes, now));
+            self.kept.insert(Kept::Players(id.game.clone()), (bytes, now));
         }
         let mut actions = self.choose();
         actions.extend(self.evict_for(0));
@@ -190,7 +202,25 @@ impl Scheduler {
 
     /// Forgets the players that were kept for a game.
     pub fn forget(&mut self, game: &str) {
-        self.kept.remove(game);
+        self.kept.remove(&Kept::Players(game.into()));
+    }
+
+    /// Counts the memory of the boards that searches have solved until now.
+    pub fn keep_boards(&mut self, bytes: u64, now: u64) {
+        self.kept.remove(&Kept::Boards);
+        if bytes > 0 {
+            self.kept.insert(Kept::Boards, (bytes, now));
+        }
+    }
+
+    /// Drops what is kept for all games if nothing has been searched for a while.
+    pub fn expire(&mut self, now: u64) -> Vec<JobAction> {
+        let boards = self.kept.get(&Kept::Boards).filter(|_| self.jobs.is_empty());
+        if boards.is_none_or(|(_, used)| now < used + BOARDS_TIME) {
+            return Vec::new();
+        }
+        self.kept.remove(&Kept::Boards);
+        vec![JobAction::Evict(Kept::Boards)]
     }
 
     /// Whether a job waits to be started or resumed, so that [`tick`](Scheduler::tick) is needed
@@ -356,7 +386,7 @@ impl Scheduler {
         standing.held += bytes;
         if kind == JobKind::Move {
             // The job takes over the kept players.
-            self.kept.remove(&id.game);
+            self.kept.remove(&Kept::Players(id.game.clone()));
         }
         actions.extend(self.evict_for(bytes));
         self.reserved += bytes;
@@ -406,14 +436,14 @@ impl Scheduler {
         is_enough
     }
 
-    /// Drops kept players until `bytes` are free, the least recently used first.
+    /// Drops what is kept until `bytes` are free, the least recently used first.
     fn evict_for(&mut self, bytes: u64) -> Vec<JobAction> {
         let mut evicted = Vec::new();
         while self.reserved + self.kept_bytes() + bytes > self.budget {
             let oldest = self.kept.iter().min_by_key(|(_, (_, used))| *used);
-            let Some(game) = oldest.map(|(game, _)| game.clone()) else { break };
-            self.kept.remove(&game);
-            evicted.push(JobAction::Evict(game));
+            let Some(kept) = oldest.map(|(kept, _)| kept.clone()) else { break };
+            self.kept.remove(&kept);
+            evicted.push(JobAction::Evict(kept));
         }
         evicted
     }
@@ -527,7 +557,10 @@ mod tests {
         }
         assert_eq!(scheduler.memory(), (80, 100));
         let actions = scheduler.submit(sized("c", 30), 3).unwrap();
-        assert_eq!(actions, [JobAction::Evict("a".into()), JobAction::Start(id("c"))]);
+        assert_eq!(
+            actions,
+            [JobAction::Evict(Kept::Players("a".into())), JobAction::Start(id("c"))]
+        );
         let actions = scheduler.submit(sized("d", 90), 4).unwrap();
         assert_eq!(actions, [], "it waits for memory");
         assert_eq!(
@@ -535,7 +568,27 @@ mod tests {
             Err(ServiceRefusal::NoMemory { needed: 1, most: 0 })
         );
         let actions = scheduler.finish(&id("c"), None, 6);
-        assert_eq!(actions, [JobAction::Evict("b".into()), JobAction::Start(id("d"))]);
+        assert_eq!(
+            actions,
+            [JobAction::Evict(Kept::Players("b".into())), JobAction::Start(id("d"))]
+        );
+    }
+
+    #[test]
+    fn solved_boards_count_and_are_dropped_for_searches_or_when_nothing_is_searched() {
+        let mut scheduler = Scheduler::new(1, 100);
+        scheduler.keep_boards(60, 1);
+        assert_eq!(scheduler.memory(), (60, 100));
+        let dropped = JobAction::Evict(Kept::Boards);
+        let large = Submission { bytes: 50, ..submission("a", "a", JobKind::Move) };
+        let actions = scheduler.submit(large, 2).unwrap();
+        assert_eq!(actions, [dropped.clone(), JobAction::Start(id("a"))]);
+        scheduler.keep_boards(20, 3);
+        assert_eq!(scheduler.expire(4 + BOARDS_TIME), [], "something is searched");
+        scheduler.finish(&id("a"), None, 5);
+        assert_eq!(scheduler.expire(2 + BOARDS_TIME), []);
+        assert_eq!(scheduler.expire(3 + BOARDS_TIME), [dropped]);
+        assert_eq!(scheduler.memory(), (0, 100));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::report;
 use agon_testing::{Client, Measured, Metrics, Server};
@@ -24,10 +24,11 @@ type Attack = fn(&Server, &AtomicBool);
 
 /// Measures a visitor alone, and beside each kind of attackers.
 pub fn measure() {
-    let attacks: [(&str, Attack); 4] = [
+    let attacks: [(&str, Attack); 5] = [
         ("nobody", |_, _| ()),
         ("facts", ask_for_facts),
         ("self-play", play_level_8),
+        ("mazes", play_mazes),
         ("new games", create_games),
     ];
     let wanted = std::env::args().nth(2);
@@ -50,7 +51,7 @@ pub fn measure() {
         println!("-- {name}, 2 s after they left: {:?}", counts(&server));
         visit(&server, Duration::from_secs(3));
         if name != "nobody" {
-            thread::sleep(Duration::from_secs(55));
+            thread::sleep(Duration::from_secs(60));
         }
         println!("{:24} {} MB a minute later", "memory", memory(&server));
     }
@@ -104,9 +105,9 @@ fn visit(server: &Server, time: Duration) {
 /// Keeps many requests waiting that take some 20 ms each.
 fn ask_for_facts(server: &Server, is_over: &AtomicBool) {
     let mut page = Client::connect(server);
-    let maze = json!({ "maze": { "size": 31, "loot": 3, "style": "classic", "plies": 200 } });
     // Between computers nothing is hidden.
-    let create = json!({ "game": "theseus", "settings": maze, "seats": ["random", "random"] });
+    let seats = ["random", "random"];
+    let create = json!({ "game": "theseus", "settings": largest_maze(), "seats": seats });
     let created = page.ask("create", create);
     page.ask("run", json!({ "game": created["game"]["id"], "on": false }));
     let facts = json!({ "game": "theseus", "position": created["game"]["position"] });
@@ -130,11 +131,33 @@ fn play_level_8(server: &Server, is_over: &AtomicBool) {
         let game = page.create(name, ["level:8", "level:8"]);
         page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
     }
+    look_on(&mut page, is_over);
+}
+
+/// Lets computers that need no time play each other in eight of the largest mazes.
+fn play_mazes(server: &Server, is_over: &AtomicBool) {
+    let mut page = Client::connect(server);
+    for _ in 0..8 {
+        let seats = ["random", "random"];
+        let create = json!({ "game": "theseus", "settings": largest_maze(), "seats": seats });
+        let created = page.ask("create", create);
+        let game = &created["game"]["id"];
+        page.ask("run", json!({ "game": game, "on": true, "pace": 0 }));
+    }
+    look_on(&mut page, is_over);
+}
+
+/// Reads what is sent.
+fn look_on(page: &mut Client, is_over: &AtomicBool) {
     while !is_over.load(Ordering::Relaxed) {
         page.ask("welcome", json!({}));
         page.drop_events();
         thread::sleep(PAUSE);
     }
+}
+
+fn largest_maze() -> Value {
+    json!({ "maze": { "size": 31, "loot": 3, "style": "classic", "plies": 200 } })
 }
 
 /// Creates games without moves as fast as it may, and leaves them.

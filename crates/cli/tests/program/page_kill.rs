@@ -10,6 +10,10 @@ use serde_json::{Value, json};
 
 /// Enough that none of them reaches the rate limit before the server is killed.
 const PAGES: usize = 8;
+
+/// The clients that ask for much more than they get, and how much each has waiting.
+const ATTACKERS: usize = 8;
+const FLOOD: usize = 60;
 const NAMES: [&str; 5] = ["santorini", "byte", "theseus", "nim", "tictactoe"];
 
 /// The acknowledged moves, by the id of the game.
@@ -51,6 +55,21 @@ fn play_game(
     page.try_answer("close", json!({ "game": id })).map(drop)
 }
 
+/// Floods the server with expensive requests until the connection ends.
+fn flood(mut page: Client) -> Option<()> {
+    let maze = json!({ "size": 31, "loot": 3, "style": "classic", "plies": 200 });
+    let create = json!({ "game": "theseus", "settings": { "maze": maze } });
+    let created = page.try_answer("create", create)?;
+    let facts = json!({ "game": "theseus", "position": created["ok"]["game"]["position"] });
+    for _ in 0..FLOOD {
+        page.post("facts", facts.clone())?;
+    }
+    loop {
+        page.try_answer("facts", facts.clone())?;
+        page.drop_events();
+    }
+}
+
 /// Kills a server this many times under load. Returns the number of acknowledged moves.
 fn kill_under_load(times: u64) -> usize {
     let folder = tempfile::tempdir().unwrap();
@@ -63,6 +82,10 @@ fn kill_under_load(times: u64) -> usize {
         let killed: Vec<Acknowledged> = thread::scope(|scope| {
             let (server_now, count) = (&server, &count);
             let seeds = [0; PAGES].map(|_| Rng::seeded(rng.bits()));
+            let attackers = [(); ATTACKERS].map(|()| Client::connect(server_now));
+            for page in attackers {
+                scope.spawn(|| flood(page));
+            }
             let pages = seeds.map(|seed| scope.spawn(move || play(server_now, seed, count)));
             wait_until("moves are made", || count.load(Ordering::Relaxed) >= wanted);
             server_now.kill_now();

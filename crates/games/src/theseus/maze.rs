@@ -43,8 +43,12 @@ pub struct Maze {
     /// For each tile the open directions, one bit each.
     open: Vec<u8>,
     starts: [Tile; 2],
-    distances: OnceLock<Vec<u16>>,
+    /// For each tile the steps to every tile, from when they are first asked for.
+    distances: OnceLock<Box<[OnceLock<Steps>]>>,
 }
+
+/// The steps from one tile to every tile.
+type Steps = Box<[u16]>;
 
 /// Mazes are equal if their walls and starting tiles are.
 impl PartialEq for Maze {
@@ -205,12 +209,13 @@ impl Maze {
 
     /// The number of steps from one tile to another.
     pub fn distance(&self, from: Tile, to: Tile) -> u32 {
-        let all = || self.tiles().flat_map(|tile| self.steps_from(tile)).collect();
-        u32::from(self.distances.get_or_init(all)[from.index() * self.len() + to.index()])
+        let none_yet = || self.tiles().map(|_| OnceLock::new()).collect();
+        let row = &self.distances.get_or_init(none_yet)[from.index()];
+        u32::from(row.get_or_init(|| self.steps_from(from))[to.index()])
     }
 
     /// The steps to every tile.
-    fn steps_from(&self, tile: Tile) -> Vec<u16> {
+    fn steps_from(&self, tile: Tile) -> Steps {
         let mut steps = vec![u16::MAX; self.len()];
         steps[tile.index()] = 0;
         let mut found = vec![tile];
@@ -224,7 +229,7 @@ impl Maze {
                 }
             }
         }
-        steps
+        steps.into()
     }
 
     /// The neighbour in a direction, whether or not there is a wall; it must exist.

@@ -147,8 +147,9 @@ fn one_that_cannot_be_started_says_why() {
     let reason = missing.start().unwrap_err().to_string();
     assert!(reason.starts_with("could not be started: \"./no-such-program\""), "{reason}");
     assert!(ask(&missing, "a\n").unwrap_err().starts_with("could not be started"));
-    let quotes = open(Some("program:sh 'a")).err();
+    let nim = agon_arena::find("nim").unwrap();
+    let quotes = open(nim, Some("program:sh 'a")).err();
     assert!(matches!(quotes, Some(Failure::Refused(reason)) if reason.contains("do not match")));
-    assert!(matches!(open(Some("program: ")), Err(Failure::Usage(_))));
-    assert!(matches!(open(Some("my.rules")), Ok(None)));
+    assert!(matches!(open(nim, Some("program: ")), Err(Failure::Usage(_))));
+    assert!(matches!(open(nim, Some("my.rules")), Ok(None)));
 }

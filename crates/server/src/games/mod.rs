@@ -232,8 +232,10 @@ impl Games {
 
     /// Queues a message for a client.
     pub fn push(&self, handle: &ClientHandle, message: &Message) {
-        let now = self.micros();
-        let answered = self.with_client(handle, |client| client.push(message, now)).flatten();
+        // Before the client is locked, because that of a large message takes long.
+        let (text, now) = (message.to_json(), self.micros());
+        let push = |client: &mut Client| client.push_json(message, text, now);
+        let answered = self.with_client(handle, push).flatten();
         if let Some(Answered { name, time }) = answered {
             self.metrics.request(name, Duration::from_micros(time));
         }

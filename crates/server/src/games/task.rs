@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use agon_core::quote;
 use agon_service::protocol::{Event, GameRequest, Message, RequestError};
-use agon_service::{Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame};
+use agon_service::{
+    Account, Arrival, Effect, GameInput, JobId, LiveGame, ServiceRefusal, Storage, StoredGame,
+};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::{JoinHandle, block_in_place, spawn_blocking};
 
@@ -35,9 +37,14 @@ struct GameTask {
     /// The version to write next; later changes replace it.
     to_write: Option<(u64, Write)>,
     wake_at: Option<u64>,
+    /// For whom it did something last.
+    account: Option<Account>,
     /// Whether it is a game of a running contest, whose record is followed.
     is_followed: bool,
 }
+
+/// No client has this number, so nothing of it is dropped when one leaves.
+const NOBODY: u64 = 0;
 
 /// An input that takes longer must not block other tasks.
 const SLOW: Duration = Duration::from_millis(5);
@@ -74,6 +81,7 @@ pub async fn run(
         writing: None,
         to_write: None,
         wake_at: None,
+        account: None,
         is_followed,
     };
     let (storage, now) = (task.games.database.storage(), task.games.now());
@@ -98,6 +106,13 @@ pub async fn run(
                 (GameInput::Wake, None)
             }
         };
+        let input = match &ticket {
+            Some(_) => input,
+            None => match task.queue(input) {
+                Some(input) => input,
+                None => continue,
+            },
+        };
         let now = task.games.now();
         let began = Instant::now();
         let is_expensive = ticket.as_ref().is_some_and(Ticket::is_expensive);
@@ -105,18 +120,15 @@ pub async fn run(
         if let (Some(ticket), Some(time)) = (&ticket, loading.take_if(|_| ticket.is_some())) {
             ticket.charge(time);
         }
+        task.account = account_of(&input).or(task.account.take());
+        let handle = || task.apply_all(game.handle(input, now));
         let handle = || match &ticket {
-            Some(ticket) => ticket.measure(|| game.handle(input, now)),
-            None => game.handle(input, now),
+            Some(ticket) => ticket.measure(handle),
+            None => handle(),
         };
-        let effects = if is_heavy { block_in_place(handle) } else { handle() };
+        let is_done = if is_heavy { block_in_place(handle) } else { handle() };
         was_slow = began.elapsed() > SLOW;
         drop(ticket);
-        let mut is_done = false;
-        for effect in effects {
-            is_done |= matches!(effect, Effect::Close);
-            task.apply(effect);
-        }
         task.write_next();
         if is_done && task.games.close(&task.id, || inbox.is_empty()) {
             // A job that ends from now on cannot keep its players; players kept before are dropped.
@@ -165,6 +177,14 @@ fn is_heavy(input: &GameInput) -> bool {
     )
 }
 
+/// For whom an input is handled, if somebody has sent it.
+fn account_of(input: &GameInput) -> Option<Account> {
+    match input {
+        GameInput::Request(caller, ..) | GameInput::Created(caller, _) => Some(caller.account()),
+        _ => None,
+    }
+}
+
 /// Waits for the version that is being written.
 async fn written(writing: &mut Option<(u64, JoinHandle<Storage>)>) -> GameInput {
     let Some((version, handle)) = writing else { return pending().await };
@@ -187,6 +207,32 @@ async fn sleep_until(games: &Games, time: Option<u64>) {
 }
 
 impl GameTask {
+    /// Lets what the game goes on with by itself wait for its turn, like a request of the account
+    /// that it works for. Returns any other input.
+    fn queue(&self, input: GameInput) -> Option<GameInput> {
+        let kind = match &input {
+            GameInput::Finished(..) => "finished",
+            GameInput::Saved(..) => "saved",
+            GameInput::Wake => "wake",
+            _ => return Some(input),
+        };
+        let Some(account) = self.account.clone() else { return Some(input) };
+        let (inbox, game) = (self.inbox.clone(), Some(self.id.clone()));
+        let arrival = Arrival { account, client: NOBODY, kind, game };
+        // The game may be closed.
+        self.games
+            .requests
+            .push_own(arrival, move |ticket| _ = inbox.0.send((input, Some(ticket))));
+        None
+    }
+
+    /// Applies effects. Returns whether the game can be closed.
+    fn apply_all(&mut self, effects: Vec<Effect>) -> bool {
+        let is_done = effects.iter().any(|effect| matches!(effect, Effect::Close));
+        effects.into_iter().for_each(|effect| self.apply(effect));
+        is_done
+    }
+
     /// Reads the progress of a game of a contest; `None` if it cannot be read now.
     async fn follow(&mut self) -> Option<GameInput> {
         let (games, id) = (Arc::clone(&self.games), self.id.clone());
@@ -224,6 +270,7 @@ impl GameTask {
             }
             Effect::Delete(version) => self.to_write = Some((version, Write::Delete)),
             Effect::Start(number, caller, work, threads) => {
+                self.account = Some(caller.account());
                 let inbox = self.inbox.clone();
                 self.games.pool.submit(job(number), &caller, (*work, threads), inbox);
             }

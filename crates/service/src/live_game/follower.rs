@@ -2,9 +2,12 @@
 
 use agon_arena::GameStep;
 
+use super::LiveGame;
 use crate::follow::{Follow, FollowAnswer};
-use crate::protocol::{FollowView, RequestError};
+use crate::job::Work;
+use crate::protocol::{Event, FollowView, RequestError};
 use crate::refusal::{ServiceRefusal, check_range};
+use crate::seats::Caller;
 
 /// The most steps that are remembered. Then the program follows the line alone, anew.
 const MAX_STEPS: usize = 300;
@@ -127,6 +130,68 @@ impl Follower {
             steps: self.found.iter().map(|answer| answer.step.clone()).collect(),
             asking: self.job.is_some(),
             problem: self.problem.clone(),
+        }
+    }
+}
+
+/// The program that follows the game by rules of its own.
+impl LiveGame {
+    /// Its name.
+    pub(super) fn follows(&self) -> Option<&str> {
+        self.follower.as_ref().map(Follower::program)
+    }
+
+    /// Lets a program follow the game from its start, or none.
+    pub(crate) fn follow_by(&mut self, program: Option<&str>) -> Result<(), RequestError> {
+        let entry = self.state.entry();
+        if let Some(name) = program {
+            self.state.resources().follower(name, entry.name)?;
+        }
+        self.outbox.stop(self.follower.as_mut().and_then(Follower::stop));
+        self.follower = program.map(|name| Follower::new(name.into()));
+        Ok(())
+    }
+
+    /// Tries on the program what a player has selected, if it is an illegal move.
+    pub(super) fn try_on_follower(&mut self, caller: &Caller, path: &[String]) {
+        let (session, is_looking) = (self.state.session(), self.look_of(caller).is_some());
+        let mover = session.to_move();
+        let may_try = self.state.outcome().is_none()
+            && self.state.persons()[mover.index()]
+            && self.seats.may_move(caller, mover)
+            && self.sees_all(caller);
+        let Some(follower) = self.follower.as_mut().filter(|_| may_try && !is_looking) else {
+            return;
+        };
+        let entry = self.state.entry().name;
+        let program = self.state.resources().follower(follower.program(), entry);
+        let tried = program.ok().and_then(|program| program.tried(path));
+        if let Some(mv) = tried.filter(|mv| session.read(mv).is_err()) {
+            follower.try_move(mv);
+        }
+    }
+
+    /// Asks the program about what was done last, unless it is being asked or nobody watches.
+    pub(super) fn ask_follower(&mut self) {
+        let caller = self.watchers.iter().find(|it| self.sees_all(&it.caller));
+        let caller = caller.map(|it| it.caller.clone()).filter(|_| !self.saves.is_removed());
+        let (line, ply) = (self.state.session().line(), self.state.session().ply());
+        let (Some(follower), Some(caller)) = (&mut self.follower, caller) else { return };
+        self.outbox.stop(follower.go(&line, ply));
+        let Some(question) = follower.question() else { return };
+        let work = Work::Follow(Box::new(question));
+        let number = self.outbox.start(caller, self.job_at(work, self.state.snapshot()), 1);
+        self.follower.iter_mut().for_each(|it| it.asked(number));
+        self.announce_follower();
+    }
+
+    pub(super) fn announce_follower(&mut self) {
+        let Some(view) = self.follower.as_ref().map(Follower::view) else { return };
+        for caller in self.watchers.callers() {
+            if self.sees_all(&caller) {
+                let (game, followed) = (self.id.clone(), view.clone());
+                self.outbox.send(caller.client, Event::Followed { game, followed });
+            }
         }
     }
 }

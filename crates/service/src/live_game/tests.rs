@@ -10,8 +10,9 @@ use agon_core::Score;
 use super::*;
 use crate::job::{JobKind, JobResult};
 use crate::job_context::Report;
-use crate::protocol::{Message, MoveDictionary, SearchInfo};
-use crate::seats::LOCAL;
+use crate::protocol::{Event, Message, MoveDictionary, RuleFile, SearchInfo};
+use crate::seats::{AWAY, LOCAL};
+use crate::stored_game::Storage;
 
 /// A client in a browser.
 fn client(number: u64, session: &str) -> Caller {

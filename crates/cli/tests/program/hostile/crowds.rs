@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{create_maze, play_tictactoe};
+use super::{ENDLESS, create_maze, id, play_tictactoe};
 use agon_testing::{Client, Metrics, Server, wait_until};
 
 /// The number of attackers, and of the requests that each has waiting.
@@ -36,6 +36,45 @@ fn a_visitor_is_served_before_the_backlog_of_others_which_goes_with_them() {
     let answered = Metrics::of(&server).answered("facts");
     assert!(answered < (ATTACKERS * REQUESTS) as i64, "they were not handled: {answered}");
     play_tictactoe(&mut visitor);
+}
+
+#[test]
+fn games_that_play_by_themselves_take_their_turns() {
+    let server = Server::start();
+    let mut attackers: Vec<Client> = (0..8).map(|_| Client::connect(&server)).collect();
+    for page in &mut attackers {
+        for _ in 0..4 {
+            let maze = create_maze(page, ["random", "random"]);
+            page.ask("run", json!({ "game": id(&maze), "on": true, "pace": 0 }));
+        }
+    }
+    // Nobody asks for anything.
+    let waiting = || Metrics::of(&server).sum("agon_waiting_requests", "");
+    wait_until("games wait for their turn", || waiting() > 0);
+    play_tictactoe(&mut Client::connect(&server));
+    drop(attackers);
+    wait_until("they end with their pages", || Metrics::of(&server).open_games() == 0);
+    wait_until("nothing waits", || waiting() == 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn only_large_searches_have_huge_pages() {
+    let server = Server::start();
+    let status = || std::fs::read_to_string(format!("/proc/{}/status", server.pid())).unwrap();
+    // Older systems do not tell.
+    if !status().contains("THP_enabled") {
+        return;
+    }
+    let has_huge_pages = || status().contains("THP_enabled:\t1");
+    assert!(!has_huge_pages());
+    let mut page = Client::connect(&server);
+    play_tictactoe(&mut page);
+    assert!(!has_huge_pages());
+    page.create("santorini", [ENDLESS, ENDLESS]);
+    wait_until("the search has some", has_huge_pages);
+    drop(page);
+    wait_until("there are none again", || !has_huge_pages());
 }
 
 #[test]
