@@ -92,10 +92,6 @@ mod tests {
         for (about, function) in ByteQuestions.functions().iter().zip(&own.functions) {
             assert!(function.total().passed > 0, "{}: {function:?}", about.name);
         }
-        eprintln!(
-            "{:?}",
-            own.functions.iter().map(|f| (f.total(), &f.smallest)).collect::<Vec<_>>()
-        );
         assert_eq!(failed(&own), Vec::<&str>::new());
     }
 

@@ -288,6 +288,8 @@
         (cond ((eq move :pass)
                (and (equal (ask-moves state) (list (home-symbol "PASS")))
                     (play-world state :pass)))
+              ;; The assignment has one function to check a move, and another that makes it.
+              ((and (role "valid") (not (ask-valid state (move-list move)))) nil)
               ((eq (role-result role) :states)
                (and (member move (states-as-moves role state) :test #'equal)
                     (play-world state move)))
