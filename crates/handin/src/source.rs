@@ -400,9 +400,8 @@ fn entries<'a>(code: &[&'a SourceFile], assignment: &Assignment) -> Vec<&'a Sour
     let most = code.iter().map(|file| count(&file)).max().unwrap_or(0);
     let all: Vec<&SourceFile> = code.iter().filter(|file| count(file) == most).copied().collect();
     // A main program beside it, or a kit, would only add to what is loaded.
-    let adds = |file: &SourceFile| {
-        all.iter().any(|other| loads(file, other) && !loads(other, file))
-    };
+    let adds =
+        |file: &SourceFile| all.iter().any(|other| loads(file, other) && !loads(other, file));
     all.iter().copied().filter(|file| !adds(file)).collect()
 }
 

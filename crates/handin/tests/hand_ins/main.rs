@@ -3,6 +3,7 @@
 mod byte;
 mod prolog;
 mod santorini;
+mod theseus;
 
 use std::path::{Path, PathBuf};
 

@@ -8,8 +8,9 @@ use agon_core::{Game as _, Notation as _, Rng};
 use agon_games::theseus::{MazeGenerator, Style, Theseus};
 use agon_handin::{
     Assignment, ConnectOptions, Connection, Found, GameLine, NotConnected, Purpose, Source,
-    find_assignment, find_program,
+    find_assignment,
 };
+use agon_testing::interpreters::JAVA;
 
 fn theseus() -> &'static Assignment {
     find_assignment("theseus").unwrap()
@@ -17,13 +18,6 @@ fn theseus() -> &'static Assignment {
 
 fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/theseus").join(name)
-}
-
-/// Whether Java is installed. With CI set it must be.
-fn has_java() -> bool {
-    let is_here = find_program(&["javac"]).is_some();
-    assert!(is_here || std::env::var_os("CI").is_none(), "install default-jdk-headless");
-    is_here
 }
 
 fn open(path: &Path, options: &ConnectOptions) -> Result<Connection, NotConnected> {
@@ -128,8 +122,11 @@ fn look(connection: &mut Connection) {
     }
 }
 
-/// The programs, how getNextMove was found, and words of what was found.
-const PROGRAMS: [(&str, Found, &[(&str, &str)]); 8] = [
+/// Parts of a program, with words of what was found.
+type Parts = &'static [(&'static str, &'static str)];
+
+/// The programs, and how getNextMove was found.
+const PROGRAMS: [(&str, Found, Parts); 8] = [
     (
         "alexandra",
         Found::Named,
@@ -165,7 +162,7 @@ const PROGRAMS: [(&str, Found, &[(&str, &str)]); 8] = [
 
 #[test]
 fn programs_as_students_write_them_connect_and_play_whole_games() {
-    if !has_java() {
+    if !JAVA.is_here() {
         return;
     }
     for (name, found, words) in PROGRAMS {
@@ -183,7 +180,7 @@ fn programs_as_students_write_them_connect_and_play_whole_games() {
 
 #[test]
 fn a_zip_in_the_old_greek_encoding_connects() {
-    if !has_java() {
+    if !JAVA.is_here() {
         return;
     }
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -213,7 +210,7 @@ impl LineEnds for [u8] {
 
 #[test]
 fn of_two_players_that_differ_one_is_asked_for() {
-    if !has_java() {
+    if !JAVA.is_here() {
         return;
     }
     let mut all = files(&program("alexandra"));
@@ -242,7 +239,7 @@ fn changed(name: &str, file: &str, change: impl Fn(String) -> String) -> tempfil
 
 #[test]
 fn what_is_missing_is_named_in_the_words_of_the_student() {
-    if !has_java() {
+    if !JAVA.is_here() {
         return;
     }
     let told = |folder: &tempfile::TempDir| {
@@ -272,7 +269,7 @@ fn what_is_missing_is_named_in_the_words_of_the_student() {
 
 #[test]
 fn a_program_that_ends_or_never_answers_is_told_as_it_is() {
-    if !has_java() {
+    if !JAVA.is_here() {
         return;
     }
     let exits = changed("alexandra", "MinMaxPlayer.java", |text| {
