@@ -20,6 +20,9 @@ const MAX_BYTES: u64 = 32 << 20;
 /// The most files and folders of a hand-in.
 const MAX_ENTRIES: usize = 2000;
 
+/// What a plain text has if it is a program, in one of the languages.
+const SIGNS_OF_CODE: [&str; 5] = [":-", "::", "(defun", "class ", ")."];
+
 /// The depth to which a folder is searched.
 const MAX_DEPTH: usize = 8;
 
@@ -325,10 +328,16 @@ impl Collected {
             assignment.file.to_lowercase().starts_with(&stem)
         };
         if self.code.iter().all(|(path, _)| is_ours(path, assignment)) {
-            let named = self.plain.iter().any(is_named);
-            let (taken, left) = self.plain.into_iter().partition(|file| !named || is_named(file));
-            let taken: Vec<(String, Vec<u8>)> = taken;
-            (self.code, self.plain) = ([self.code, taken].concat(), left);
+            let is_program = |(_, bytes): &(String, Vec<u8>)| {
+                let text = decode(bytes, assignment).unwrap_or_default();
+                SIGNS_OF_CODE.iter().any(|sign| text.contains(sign))
+            };
+            let (programs, others): (Vec<_>, Vec<_>) =
+                self.plain.into_iter().partition(|file| is_program(file));
+            let named = programs.iter().any(is_named);
+            let (taken, left): (Vec<_>, Vec<_>) =
+                programs.into_iter().partition(|file| !named || is_named(file));
+            (self.code, self.plain) = ([self.code, taken].concat(), [left, others].concat());
         }
         let others =
             self.others.iter().chain(self.zips.iter().chain(&self.plain).map(|(path, _)| path));

@@ -216,7 +216,7 @@ fn a_broken_hand_in_never_stops_the_rest() {
     }
     for (name, words) in [
         ("bob", "0 of 100"),
-        ("cid", "has no nim.pl"),
+        ("cid", "has no file of Prolog, but readme.txt"),
         ("eve", "0 of 100"),
         ("gus", "0 of 100"),
         ("hal", "is larger than"),
