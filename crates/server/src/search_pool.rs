@@ -22,7 +22,7 @@ use super::games::GameSender;
 const TICK: Duration = Duration::from_millis(20);
 
 /// How often freed memory is returned to the system, and the size of the block that is used for it.
-const RETURN_EVERY: Duration = Duration::from_secs(2);
+const RETURN_EVERY: Duration = Duration::from_secs(5);
 const LARGE: usize = 64 << 20;
 
 /// Searches with more memory than this get huge pages, which make them faster.
@@ -42,8 +42,6 @@ pub struct SearchPool {
 struct PoolState {
     scheduler: Scheduler,
     jobs: HashMap<JobId, PooledJob>,
-    /// How often memory was freed.
-    ended: u64,
     /// How many searches have huge pages.
     huge: usize,
     /// The sessions of players that have moved, by game, so that they keep their tables.
@@ -75,7 +73,6 @@ impl SearchPool {
         let state = PoolState {
             scheduler: Scheduler::new(slots, budget),
             jobs: HashMap::new(),
-            ended: 0,
             huge: 0,
             sessions: HashMap::new(),
         };
@@ -87,33 +84,17 @@ impl SearchPool {
         })
     }
 
-    /// Returns the memory of ended searches to the system, forever. The allocator does that a second
-    /// after it was freed, but only when a thread that has used it ends.
+    /// Returns freed memory to the system, forever. The allocator does that only when a thread frees
+    /// much, a second after it was freed; what ended threads had is freed some ten seconds later.
     pub async fn return_memory(self: Arc<SearchPool>) {
-        let mut before = 0;
         loop {
             tokio::time::sleep(RETURN_EVERY).await;
-            let ended = self.expire();
-            if ended != before {
-                before = ended;
-                // Until what was freed last is returned, too.
-                for _ in 0..2 {
-                    tokio::time::sleep(RETURN_EVERY).await;
-                    let used = || drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
-                    let _ = thread::spawn(used).join();
-                }
-            }
+            let mut state = self.lock();
+            let actions = state.scheduler.expire(self.now());
+            self.apply(state, actions);
+            let used = || drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
+            let _ = thread::spawn(used).join();
         }
-    }
-
-    /// Drops what is not needed any more. Returns how often memory was freed.
-    fn expire(self: &Arc<SearchPool>) -> u64 {
-        let mut state = self.lock();
-        let actions = state.scheduler.expire(self.now());
-        state.ended += actions.len() as u64;
-        let ended = state.ended;
-        self.apply(state, actions);
-        ended
     }
 
     /// Gives waiting jobs their turns, forever.
@@ -182,7 +163,6 @@ impl SearchPool {
     pub fn forget(&self, game: &str) {
         let dropped = {
             let mut state = self.lock();
-            state.ended += 1;
             state.scheduler.forget(game);
             state.sessions.remove(game)
         };
@@ -284,7 +264,6 @@ impl SearchPool {
     fn finish(self: &Arc<SearchPool>, run: Run, result: JobResult) {
         let kept = run.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
-        state.ended += 1;
         let huge = state.huge - usize::from(run.is_huge);
         state.set_huge(huge);
         if let Some(job) = state.jobs.get_mut(&run.id).filter(|job| job.begins_again) {
