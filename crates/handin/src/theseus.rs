@@ -33,9 +33,12 @@ impl Reached {
     fn after(&self, moves: &[String]) -> Result<Reached, String> {
         let Reached { game, mut position } =
             Reached { game: self.game.clone(), position: self.position };
+        // A player that throws the die may have stayed.
+        let rules =
+            Side::BOTH.into_iter().fold(game.clone(), |game, side| game.with_stumble(side, true));
         for text in moves {
-            let mv = game.read_move(&position, text).map_err(|why| why.to_string())?;
-            game.play(&mut position, mv).map_err(|why| why.to_string())?;
+            let mv = rules.read_move(&position, text).map_err(|why| why.to_string())?;
+            rules.play(&mut position, mv).map_err(|why| why.to_string())?;
         }
         Ok(Reached { game, position })
     }
