@@ -267,7 +267,7 @@ fn what_is_missing_is_named_in_the_words_of_the_student() {
     });
     let why = told(&throws);
     assert!(why.contains("getNextMove(int currentPos, int opponentCurrentPos) does not answer: java.lang.IndexOutOfBoundsException"), "{why}");
-    assert!(why.contains("at MinMaxPlayer.getNextMove(line 44)"), "{why}");
+    assert!(why.contains("at MinMaxPlayer.getNextMove(line 42)"), "{why}");
 }
 
 #[test]
