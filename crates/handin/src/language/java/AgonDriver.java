@@ -87,7 +87,9 @@ public class AgonDriver {
             if (exit != null || isLong || System.nanoTime() > ends) {
                 Harness.messages.add(exit != null ? exit : "a call does not end: " + where(thread));
                 roles.addAll(Harness.found());
-                stop(thread);
+                if (exit == null) {
+                    stop(thread);
+                }
                 break;
             }
         }
@@ -152,8 +154,8 @@ public class AgonDriver {
         for (thread.join(20); thread.isAlive(); thread.join(20)) {
             String exit = exit(thread);
             if (exit != null) {
+                // To stop it would let the exit go on.
                 part(question, "error", 0, exit);
-                stop(thread);
                 break;
             }
             long wall = (System.nanoTime() - began) / 1_000_000;
