@@ -194,7 +194,7 @@ impl GradingScheme {
         let _ = write!(
             text,
             "# How hand-ins of {} are graded. What is left out is as here.\n\
-             questionnaire = \"{}\"\n\
+             assignment = \"{}\"\n\
              # share: the share of passed checks, or its average over kinds of cases if that is lower.\n\
              # all-or-nothing: no points for a function that fails a check.\n\
              scoring = \"{}\"\n\
