@@ -147,7 +147,7 @@ agon_core::refusals! {
     pub enum PlayerRefusal {
         UnknownPlayer { found: String, known: String } => "{found} is not a player: there are {known}, and some games have more; 'agon help players' describes them",
         File { found: String } => "{found} is a file and not a player: write minimax:eval={found}",
-        ProgramFile { found: String } => "{found} is a file and not a player: for a program that speaks UGI write ugi:{found}, for a rule file or network minimax:eval={found}",
+        ProgramFile { found: String } => "{found} is a file and not a player: write hand-in:{found} for a student's program, ugi:{found} for one that speaks UGI, minimax:eval={found} for a rule file or network",
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "there is no perfect player of {game}: it is not solved",
         UnknownOption { player: String, found: String, known: String } => "{player} has no option {found}: it takes {known}",
@@ -168,7 +168,7 @@ agon_core::refusals! {
         TooMuchHere { option: &'static str, most: u64, found: u64 } => "here, {option} of engine is at most {most}, not {found}",
         EvaluationFailed { name: String, reason: String } => "the evaluation {name} {reason}",
         HandInFailed { name: String, reason: String } => "{name} {reason}",
-        NoHandIn => "the hand-in is missing: write it as hand-in:DIR",
+        NoHandIn => "the hand-in is missing: write it as hand-in:PATH",
         NoEvaluationCommand => "the command of an evaluation program is missing: write it as eval=program:./mine",
         NoProgramsHere { found: String } => "{found} would start a program, which is not possible here: name an evaluation of the game, a rule file, or a network",
         NoTree { found: String, known: String } => "the player {found} has no tree to show; those with a tree: {known}",

@@ -113,7 +113,11 @@ fn older_spellings_mean_what_they_meant() {
 #[test]
 fn what_is_wrong_is_said_with_what_would_be_right() {
     for (text, kind, part) in [
-        ("", "UnknownPlayer", "there are person, random, level, engine, minimax, perfect, ugi"),
+        (
+            "",
+            "UnknownPlayer",
+            "there are person, random, level, engine, minimax, perfect, hand-in, ugi",
+        ),
         ("Minimax", "UnknownPlayer", "agon help players"),
         ("minimax:deep=3", "UnknownOption", "it takes depth, eval"),
         ("random:eval=hand", "UnknownOption", "it takes seed"),
@@ -146,8 +150,9 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         ("minimax:eval=\"a\"b", "Quotes", "ends with a quote"),
         ("my.rules", "File", "write minimax:eval=my.rules"),
         ("nets/a.net", "File", "write minimax:eval=nets/a.net"),
-        ("./bot", "ProgramFile", "write ugi:./bot"),
-        ("bot.py", "ProgramFile", "write ugi:bot.py"),
+        ("./bot", "ProgramFile", "ugi:./bot for one that speaks UGI"),
+        ("ann.lisp", "ProgramFile", "write hand-in:ann.lisp for a student"),
+        ("bot.py", "ProgramFile", "minimax:eval=bot.py"),
         ("ugi:", "NoCommand", "ugi:./engine"),
         ("ugi:  ", "NoCommand", "ugi:./engine"),
         ("ugi", "NoCommand", "ugi:./engine"),

@@ -53,7 +53,7 @@ impl OptionForm {
     pub(super) const EVAL: OptionForm = OptionForm {
         key: "eval",
         value: OptionValue::Text,
-        about: "an evaluation of the game, a rule file, a network, program:COMMAND, or hand-in:DIR",
+        about: "as hand, or a rule file, a network, program:COMMAND, hand-in:PATH",
     };
 }
 

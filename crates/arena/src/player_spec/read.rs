@@ -53,7 +53,7 @@ impl FromStr for PlayerSpec {
 
 /// A player that some game may have.
 fn own(name: &str, options: &str) -> Result<PlayerSpec, PlayerRefusal> {
-    if [".rules", ".net", ".lisp"].iter().any(|ending| name.ends_with(ending)) {
+    if [".rules", ".net"].iter().any(|ending| name.ends_with(ending)) {
         return Err(PlayerRefusal::File { found: name.into() });
     }
     if name.contains(['/', '\\']) || name.contains('.') && !name.starts_with('.') {
