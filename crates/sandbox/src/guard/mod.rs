@@ -129,7 +129,7 @@ struct Guard {
     orders: Orders,
     engine: Pid,
     /// The standard error of the engine.
-    errors: PipeReader,
+    errors: Option<PipeReader>,
     stderr_tail: StderrTail,
     /// Set by a signal.
     is_asked: Arc<AtomicBool>,
@@ -178,7 +178,7 @@ impl Guard {
         let guard = Guard {
             orders,
             engine,
-            errors,
+            errors: Some(errors),
             stderr_tail,
             is_asked,
             namespaces,
@@ -203,7 +203,7 @@ impl Guard {
             let stderr = io::stderr();
             let mut fds = vec![PollFd::new(&stderr, PollFlags::empty())];
             fds.extend(pidfd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
-            fds.push(PollFd::new(&self.errors, PollFlags::IN));
+            fds.extend(self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN)));
             // A signal interrupts it.
             let _ = poll(&mut fds, Some(&TICK));
             let is_dropped = fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP);
@@ -230,8 +230,11 @@ impl Guard {
     fn read_errors(&mut self) {
         // If the pipe holds more, the next call reads it.
         let mut buffer = [0; 64 << 10];
-        if let Ok(count) = self.errors.read(&mut buffer) {
-            self.stderr_tail.add(&buffer[..count]);
+        match self.errors.as_mut().map(|errors| errors.read(&mut buffer)) {
+            // The engine has closed it, which would end every wait at once.
+            Some(Ok(0)) => self.errors = None,
+            Some(Ok(count)) => self.stderr_tail.add(&buffer[..count]),
+            _ => (),
         }
     }
 
