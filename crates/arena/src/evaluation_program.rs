@@ -31,6 +31,11 @@ pub trait EvaluationProgram: Send + Sync {
     /// answers is ended, and started again for the next question.
     fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer>;
 
+    /// Starts it, if that takes long, before its time counts.
+    fn prepare(&self) -> Result<(), NoAnswer> {
+        Ok(())
+    }
+
     /// The name of its game, if it knows only one.
     fn game(&self) -> Option<&str> {
         None
@@ -94,10 +99,12 @@ impl<G: Notation> ProgramEval<G> {
         ProgramEval { program, line, reached: Mutex::new(None), failure, has_failed }
     }
 
-    /// Asks the program for the values of positions.
+    /// Asks the program for the values of positions, each one move from the end of `path` if that
+    /// is not empty.
     fn ask(
         &self,
         game: &G,
+        path: &[G::Position],
         positions: &[G::Position],
         values: &mut Vec<i64>,
     ) -> Result<(), NoAnswer> {
@@ -123,14 +130,36 @@ impl<G: Notation> ProgramEval<G> {
             NoAnswer::Failed(reason.into())
         };
         let reached = reached.as_mut().ok_or_else(far)?;
-        let leaves = positions.iter().map(|position| reached.moves_to(position).ok_or_else(far));
-        let leaves = leaves.collect::<Result<Vec<_>, _>>()?;
+        // A search may be many moves from the game: it says which.
+        let on_the_way = match path.split_first() {
+            Some((root, _)) => {
+                let more = path.windows(2).map(|pair| move_between(game, &pair[0], &pair[1]));
+                let first = reached.moves_to(root).ok_or_else(far)?;
+                [first, more.collect::<Option<_>>().ok_or_else(far)?].concat()
+            }
+            None => Vec::new(),
+        };
+        let leaf = |position| match path.last() {
+            Some(parent) => {
+                let last = move_between(game, parent, position)?;
+                Some([&on_the_way[..], &[last]].concat())
+            }
+            None => reached.moves_to(position),
+        };
+        let leaves = positions.iter().map(leaf).collect::<Option<Vec<_>>>().ok_or_else(far)?;
         self.program.evaluate_leaves(reached.line(), &leaves, values)
     }
 
     fn failure(&self) -> MutexGuard<'_, Option<NoAnswer>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The move that leads from a position to another, in the game's notation.
+fn move_between<G: Notation>(game: &G, from: &G::Position, to: &G::Position) -> Option<String> {
+    let leads_there = |mv: &G::Move| game.after(from, *mv) == *to;
+    let mv = game.moves(from).into_iter().find(leads_there)?;
+    Some(game.write_move(from, mv))
 }
 
 impl<G: Notation> Evaluate<G> for ProgramEval<G> {
@@ -144,10 +173,19 @@ impl<G: Notation> Evaluate<G> for ProgramEval<G> {
     }
 
     fn evaluate_all(&self, game: &G, positions: &[G::Position]) -> Vec<Score> {
+        self.evaluate_children(game, &[], positions)
+    }
+
+    fn evaluate_children(
+        &self,
+        game: &G,
+        path: &[G::Position],
+        positions: &[G::Position],
+    ) -> Vec<Score> {
         let mut values = Vec::with_capacity(positions.len());
         if !positions.is_empty()
             && !self.has_failed.load(Ordering::Acquire)
-            && let Err(failure) = self.ask(game, positions, &mut values)
+            && let Err(failure) = self.ask(game, path, positions, &mut values)
         {
             // Of several threads, the first one to fail says why.
             self.failure().get_or_insert(failure);
@@ -175,8 +213,8 @@ impl<G: Notation> Evaluate<G> for ProgramEval<G> {
         }
     }
 
-    fn dyn_state<'e>(&'e self, _: &G, _: &G::Position) -> Option<Box<dyn EvalState<G> + 'e>> {
-        Some(Box::new(BatchState::new(self)))
+    fn dyn_state<'e>(&'e self, _: &G, root: &G::Position) -> Option<Box<dyn EvalState<G> + 'e>> {
+        Some(Box::new(BatchState::new(self, root)))
     }
 }
 

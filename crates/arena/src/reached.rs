@@ -7,7 +7,7 @@ use agon_core::{Game, Notation};
 use crate::evaluation_program::GameLine;
 
 /// The most positions that are kept.
-const MAX_POSITIONS: usize = 400_000;
+const MAX_POSITIONS: usize = 20_000;
 
 /// Positions, each with the one before it and the move from there.
 type Level<G> = HashMap<<G as Game>::Position, Option<(<G as Game>::Position, <G as Game>::Move)>>;

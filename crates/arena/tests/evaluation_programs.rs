@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use agon_arena::contest::{AnyPlayer, BuiltinPlayer, Clock, GameSetup, Reason};
 use agon_arena::{
-    AnySession, EvaluationProgram, GameEntry, NoAnswer, PlayerSpec, SearchKind, SearchRequest,
-    find, games,
+    AnySession, EvaluationProgram, GameEntry, GameLine, NoAnswer, PlayerSpec, SearchKind,
+    SearchRequest, find, games,
 };
 use agon_core::{Outcome, Refusal as _, Rng, Score, Side, Stop, score_words};
 use agon_search::{Info, Limits, SearchControl, TreeOptions};
@@ -18,19 +18,43 @@ const NAME: &str = "program:twin";
 /// Computes a game's own evaluation from the text of a position, as a program would.
 struct Twin {
     entry: &'static GameEntry,
+    /// Whether it is told games move by move, because it cannot read positions.
+    follows_games: bool,
     /// How many positions it was asked for at once, each time.
     batches: Mutex<Vec<usize>>,
 }
 
 impl Twin {
     fn of(entry: &'static GameEntry) -> Arc<Twin> {
-        Arc::new(Twin { entry, batches: Mutex::default() })
+        Arc::new(Twin { entry, follows_games: false, batches: Mutex::default() })
+    }
+
+    fn that_follows(entry: &'static GameEntry) -> Arc<Twin> {
+        Arc::new(Twin { entry, follows_games: true, batches: Mutex::default() })
     }
 }
 
 impl EvaluationProgram for Twin {
     fn name(&self) -> &str {
         NAME
+    }
+
+    fn follows_games(&self) -> bool {
+        self.follows_games
+    }
+
+    fn evaluate_leaves(
+        &self,
+        line: &GameLine,
+        leaves: &[Vec<String>],
+        values: &mut Vec<i64>,
+    ) -> Result<(), NoAnswer> {
+        let positions = leaves.iter().map(|leaf| {
+            let mut session = self.entry.open(&line.start).unwrap();
+            line.moves.iter().chain(leaf).for_each(|mv| drop(session.play(mv).unwrap()));
+            session.position() + "\n"
+        });
+        self.evaluate(&positions.collect::<String>(), values)
     }
 
     fn evaluate(&self, positions: &str, values: &mut Vec<i64>) -> Result<(), NoAnswer> {
@@ -100,6 +124,35 @@ fn a_search_with_a_program_is_that_with_the_evaluation_it_computes() {
             let evaluated = [own.as_str(), NAME]
                 .map(|eval| session.evaluate(Some(eval), Side::First).unwrap().score);
             assert_eq!(evaluated[0], evaluated[1]);
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_deep_with_a_program_that_is_told_games_move_by_move() {
+    for entry in games() {
+        for mut session in sessions(entry, 2) {
+            let own = session.evaluations()[0].clone();
+            session.add_program(Twin::that_follows(entry));
+            let searches = [
+                (SearchKind::Minimax, to_depth(2)),
+                (SearchKind::Engine, Limits { nodes: 2000, ..to_depth(12) }),
+            ];
+            for (search, limits) in searches {
+                let [expected, found] = [own.as_str(), NAME].map(|eval| {
+                    let request = request(search, limits, eval);
+                    let found = session.best(&request, &SearchControl::default(), &()).unwrap();
+                    Info { fill: 0, ..found.unwrap() }
+                });
+                assert_eq!(found, expected, "{search:?} {limits:?}: {}", session.position());
+            }
+            let options =
+                TreeOptions { depth: 2, pruning: true, top: 3, nodes: 1 << 20, with_pruned: false };
+            let [expected, found] = [own.as_str(), NAME].map(|eval| {
+                let recorded = session.tree(&options, Some(eval), &()).unwrap().unwrap();
+                recorded.tree.outline(score_words)
+            });
+            assert_eq!(found, expected);
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::{EvalState, Evaluate, Feature, Game, Observer, Score};
 /// evaluated together when they are expected, and their estimates kept until others are.
 pub struct BatchState<'e, G: Game> {
     evaluation: &'e dyn Evaluate<G>,
+    /// The positions from the root to the current one.
+    path: Vec<G::Position>,
     /// The position whose children were expected last: a search may come back to it at once,
     /// with another window.
     parent: Option<G::Position>,
@@ -16,10 +18,17 @@ pub struct BatchState<'e, G: Game> {
 }
 
 impl<'e, G: Game> BatchState<'e, G> {
-    /// A state that expects nothing yet.
-    pub fn new(evaluation: &'e dyn Evaluate<G>) -> BatchState<'e, G> {
+    /// A state at the root, which expects nothing yet.
+    pub fn new(evaluation: &'e dyn Evaluate<G>, root: &G::Position) -> BatchState<'e, G> {
         let (positions, scores) = (Vec::new(), Vec::new());
-        BatchState { evaluation, parent: None, positions, scores, next: 0 }
+        BatchState {
+            evaluation,
+            path: vec![root.clone()],
+            parent: None,
+            positions,
+            scores,
+            next: 0,
+        }
     }
 
     /// The estimate of a position, if it was expected.
@@ -42,9 +51,13 @@ impl<G: Game> Observer for BatchState<'_, G> {
 impl<G: Game> EvalState<G> for BatchState<'_, G> {
     fn begin_move(&mut self) {}
 
-    fn end_move(&mut self, _: &G, _: &G::Position) {}
+    fn end_move(&mut self, _: &G, position: &G::Position) {
+        self.path.push(position.clone());
+    }
 
-    fn undo_move(&mut self) {}
+    fn undo_move(&mut self) {
+        self.path.pop();
+    }
 
     fn expect_children(&mut self, game: &G, position: &G::Position) {
         self.next = 0;
@@ -60,13 +73,18 @@ impl<G: Game> EvalState<G> for BatchState<'_, G> {
                 positions.push(child);
             }
         });
-        self.scores = self.evaluation.evaluate_all(game, &self.positions);
+        self.scores = self.evaluation.evaluate_children(game, &self.path, &self.positions);
     }
 
     fn evaluate(&mut self, game: &G, position: &G::Position) -> Score {
         match self.expected(position) {
             Some(score) => score,
-            None => self.evaluation.evaluate(game, position),
+            None => {
+                let (_, path) = self.path.split_last().unwrap_or((position, &[]));
+                let position = std::slice::from_ref(position);
+                let scores = self.evaluation.evaluate_children(game, path, position);
+                scores.first().copied().unwrap_or(Score::DRAW)
+            }
         }
     }
 }

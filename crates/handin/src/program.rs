@@ -116,6 +116,10 @@ impl EvaluationProgram for HandInProgram {
         &self.name
     }
 
+    fn prepare(&self) -> Result<(), NoAnswer> {
+        self.with(false, |_| Ok(()))
+    }
+
     fn game(&self) -> Option<&str> {
         Some(self.assignment.name)
     }

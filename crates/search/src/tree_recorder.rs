@@ -67,7 +67,7 @@ pub fn record_tree<G: Game>(
     stop: &dyn Stop,
 ) -> Option<RecordedTree<G::Move, G::Position>> {
     let root = game.to_move(position);
-    let batches = evaluator.prefers_batches().then(|| BatchState::new(evaluator));
+    let batches = evaluator.prefers_batches().then(|| BatchState::new(evaluator, position));
     let line = Vec::new();
     let mut recorder = Recorder { game, evaluator, batches, options, stop, root, line, nodes: 0 };
     let open = Window {
@@ -146,7 +146,13 @@ impl<G: Game> Recorder<'_, G> {
         for (number, &mv) in moves.iter().enumerate() {
             let next = self.game.after(position, mv);
             self.line.push(mv);
+            if let Some(batches) = &mut self.batches {
+                batches.end_move(self.game, &next);
+            }
             let child = self.visit(&next, Some(mv), depth - 1, window.clone())?;
+            if let Some(batches) = &mut self.batches {
+                batches.undo_move();
+            }
             let value = child.node.value;
             if best.is_none_or(|best| if is_max { value > best } else { value < best }) {
                 best = Some(value);

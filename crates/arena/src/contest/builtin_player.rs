@@ -9,13 +9,13 @@ use agon_search::{Info, SearchControl, Threads, TimeManager};
 use super::referee::{AnyPlayer, Clock, Fault, GameStart, PlayerMove, Turn};
 use crate::SearchStats;
 use crate::move_limits::MoveLimits;
+use crate::{
+    AnySession, EvaluationFile, EvaluationProgram, GameEntry, NoAnswer, OptionValue, Play,
+    PlayerRefusal, PlayerSpec, Refused,
+};
 
 /// How long a player that asks a program may think where nothing limits it, in microseconds.
 const PROGRAM_TIME: u64 = 60_000_000;
-use crate::{
-    AnySession, EvaluationFile, EvaluationProgram, GameEntry, OptionValue, Play, PlayerRefusal,
-    PlayerSpec, Refused,
-};
 
 /// A player of this program as the referee knows it: a session of its own, on which it plays
 /// one side.
@@ -156,7 +156,11 @@ impl AnyPlayer for BuiltinPlayer {
     fn begin(&mut self, start: &GameStart<'_>) -> Result<(), Fault> {
         self.session = Some(self.open_session(start)?);
         self.seen = 0;
-        Ok(())
+        match self.program.as_ref().map_or(Ok(()), |program| program.prepare()) {
+            Err(NoAnswer::Failed(reason)) => Err(Fault::Failed { reason }),
+            // The first question is stopped, too.
+            Ok(()) | Err(NoAnswer::Stopped) => Ok(()),
+        }
     }
 
     fn choose(&mut self, turn: &Turn<'_>, clock: &dyn Clock) -> Result<PlayerMove, Fault> {

@@ -65,8 +65,21 @@ pub trait Evaluate<G: Game>: Send + Sync {
         positions.iter().map(|position| self.evaluate(game, position)).collect()
     }
 
+    /// The same, for positions that a search has reached by one move each from the end of `path`:
+    /// the positions from its root on. An evaluation that must be told games move by move finds
+    /// the moves there.
+    fn evaluate_children(
+        &self,
+        game: &G,
+        _path: &[G::Position],
+        positions: &[G::Position],
+    ) -> Vec<Score> {
+        self.evaluate_all(game, positions)
+    }
+
     /// Whether asking is so expensive that many positions should be asked for at once, by
-    /// [`evaluate_all`](Evaluate::evaluate_all), even if some of the answers are not needed.
+    /// [`evaluate_children`](Evaluate::evaluate_children), even if some of the answers are not
+    /// needed.
     fn prefers_batches(&self) -> bool {
         false
     }

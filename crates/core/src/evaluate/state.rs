@@ -192,6 +192,15 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Stateless<E> {
         self.0.evaluate_all(game, positions)
     }
 
+    fn evaluate_children(
+        &self,
+        game: &G,
+        path: &[G::Position],
+        positions: &[G::Position],
+    ) -> Vec<Score> {
+        self.0.evaluate_children(game, path, positions)
+    }
+
     #[inline]
     fn prefers_batches(&self) -> bool {
         self.0.prefers_batches()
