@@ -4,7 +4,7 @@ import { outcomeText, personName, compactNumber, noteText, sideName, statisticsT
 import { button, el, icon } from "../shell/elements.js";
 import { number, t, tOr } from "../shell/i18n.js";
 import { isPerson } from "./player-spec.js";
-/** @import { Count, Game, Side } from "../protocol.d.ts" */
+/** @import { Count, Game, Rights, Side } from "../protocol.d.ts" */
 /** @import { GameState } from "./state.js" */
 
 /**
@@ -74,7 +74,7 @@ class PlayerPanel {
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = name;
-    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${this.#claimText(game)}`);
+    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${claimText(game.rights, this.index)}`);
     this.player.title = this.player.textContent ?? "";
     this.clock.show(game.clock, since, t("clock.of", { side: name }));
     this.root.classList.toggle("clocked", game.clock !== null);
@@ -93,15 +93,6 @@ class PlayerPanel {
   /** @param {Game} game */
   #isToMove(game) {
     return !game.outcome && game.to_move === this.side;
-  }
-
-  /**
-   * Whether this browser or another one plays the side.
-   * @param {Game} game
-   */
-  #claimText({ rights }) {
-    const claim = rights.claims[this.index];
-    return claim === null ? "" : ` (${t(`players.by.${claim}`)})`;
   }
 
   /**
@@ -134,6 +125,16 @@ class PlayerPanel {
     const hasNote = !this.#isToMove(game) && !isPerson(game.seats[this.index]);
     this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
+}
+
+/**
+ * Whether this browser or another one plays a side, and whether the owner has freed it.
+ * @param {Pick<Rights, "claims" | "deserted">} rights
+ * @param {number} index
+ */
+export function claimText({ claims, deserted }, index) {
+  const texts = [claims[index] && t(`players.by.${claims[index]}`), deserted[index] && t("players.freed")].filter(Boolean);
+  return texts.length ? ` (${texts.join(", ")})` : "";
 }
 
 /**

@@ -5,6 +5,7 @@ import { speak } from "./browser.js";
 import { clockText } from "../game/clock.js";
 import { compactNumber, gameTitle, noteText, outcomeText, playerName, playersText, sideName, statusText, timeAgo } from "../shell/display-names.js";
 import { isNeeded, listed } from "../game/parameter-form.js";
+import { claimText } from "../game/player-panels.js";
 import { addGameTexts, has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
 import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../analysis/scores.js";
 
@@ -125,4 +126,13 @@ test("a few numbers are listed, and many are typed", () => {
   assert.deepEqual(listed(parameter([], [3, 9, 2])), ["3", "5", "7", "9"]);
   assert.deepEqual(listed(parameter([], [0, 10000, 1])), []);
   assert.deepEqual(listed(parameter(["8", "10"], null)), ["8", "10"]);
+});
+
+test("a side is marked that the owner has freed, also when somebody else plays it", () => {
+  const rights = (claim, isFreed) => ({ claims: [claim, null], deserted: [isFreed, false] });
+  assert.equal(claimText(rights(null, false), 0), "");
+  assert.equal(claimText(rights("you", false), 0), " (you)");
+  assert.equal(claimText(rights(null, true), 0), " (freed while its player was away)");
+  assert.equal(claimText(rights("other", true), 0), " (another browser, freed while its player was away)");
+  assert.equal(claimText(rights("other", true), 1), "");
 });
