@@ -18,31 +18,16 @@ const CALLS: [(&str, &str, &str); 7] = [
     ("agonValue", "c g", "({f} (c :: Agon.Char) g) :: Agon.Int"),
 ];
 
-/// Runs a script: a list of calls with their numbers. Each call yields a part of the answer.
-const RUN: &str = "let { agonShot g = Agon.show (agonScreenshot g); \
-    agonGo g [] = []; \
-    agonGo g ((1,[a,b,c,d,e,f]):r) = let { h = agonTry g ((a,b),(c,d),(e,f)) } in agonShot h : agonGo h r; \
-    agonGo g ((2,_):r) = let { h = agonUndo g } in agonShot h : agonGo h r; \
-    agonGo g ((3,_):r) = let { h = agonRedo g } in agonShot h : agonGo h r; \
-    agonGo g ((4,_):r) = Agon.show (agonMoves g) : agonGo g r; \
-    agonGo g ((5,[s]):r) = Agon.show (agonValue (if s Agon.== 0 then 'B' else 'R') g) : agonGo g r; \
-    agonGo g _ = []; \
-    agonRun t = case (Agon.read t :: [(Agon.Int,[Agon.Int])]) of { \
-    ((0,[a,b,c,d,e,f,i,j]):r) -> let { g = agonInit ((a,b),(c,d)) ((e,f),(i,j)) } in agonShot g : agonGo g r; \
-    _ -> [] } }";
+/// The functions of a hand-in as the driver takes them.
+const FUNCTIONS: &str = "(Agon.Functions agonInit agonTry (\\g -> Agon.show (agonScreenshot g)) \
+    agonUndo agonRedo (\\g -> Agon.show (agonMoves g)) agonValue)";
 
-/// Walks through games: `I` and eight digits begin one, `m` and six digits make a move, `u` goes
-/// back, and `b` or `r` gives the value for a side. A part of the answer has up to 100 values.
-const WALK: &str = "let { agonDigit c = Agon.fromEnum c Agon.- 48; \
-    agonWalkFrom _ ('I':a:b:c:d:e:f:i:j:r) = agonWalkFrom [agonInit ((agonDigit a,agonDigit b),(agonDigit c,agonDigit d)) ((agonDigit e,agonDigit f),(agonDigit i,agonDigit j))] r; \
-    agonWalkFrom (g:s) ('m':a:b:c:d:e:f:r) = agonWalkFrom (agonTry g ((agonDigit a,agonDigit b),(agonDigit c,agonDigit d),(agonDigit e,agonDigit f)) : g : s) r; \
-    agonWalkFrom (_:s) ('u':r) = agonWalkFrom s r; \
-    agonWalkFrom (g:s) ('b':r) = agonValue 'B' g : agonWalkFrom (g:s) r; \
-    agonWalkFrom (g:s) ('r':r) = agonValue 'R' g : agonWalkFrom (g:s) r; \
-    agonWalkFrom _ _ = []; \
-    agonJoin [] = []; \
-    agonJoin v = Agon.unwords (Agon.map Agon.show (Agon.take 100 v)) : agonJoin (Agon.drop 100 v); \
-    agonWalk t = agonJoin (agonWalkFrom [] t) }";
+/// Those that a walk needs.
+const WALKING: &str = "(Agon.Functions agonInit agonTry Agon.undefined Agon.undefined Agon.undefined \
+    Agon.undefined agonValue)";
+
+/// A question is a list of calls, or a walk behind a `w`.
+const ANSWER: &str = "let { agonAnswer t = case t of { 'w':r -> agonWalk r; _ -> agonPlay t } }";
 
 /// Defines the driver's functions. One that is missing, or has another type, gives an error.
 pub fn definitions(names: &Names) -> Vec<(String, Vec<String>)> {
@@ -69,9 +54,11 @@ pub fn definitions(names: &Names) -> Vec<(String, Vec<String>)> {
         definitions.push((function.to_string(), lines));
     }
     let stub =
-        "let { agonRun t = [Agon.error \"the types of the functions do not fit together\"] }";
-    let walk = "let { agonWalk t = [] }";
-    let together = [stub, RUN, walk, WALK].map(String::from).to_vec();
+        "let { agonPlay t = [Agon.error \"the types of the functions do not fit together\"] }"
+            .into();
+    let play = format!("let {{ agonPlay t = Agon.play {FUNCTIONS} t }}");
+    let walk = format!("let {{ agonWalk t = Agon.walk {WALKING} t }}");
+    let together = vec![stub, play, "let { agonWalk t = [] }".into(), walk, ANSWER.into()];
     definitions.push(("the functions together".into(), together));
     definitions
 }
@@ -154,7 +141,7 @@ impl Adapter for SantoriniAdapter {
                 text.push(if steps.len() % 2 == 1 { 'b' } else { 'r' });
                 at = steps;
             }
-            let answer = ask(&format!("agonWalk {text:?}"));
+            let answer = ask(&format!("w{text}"));
             let mut found = answer.parts.iter().flat_map(|part| part.text.split(' '));
             for steps in &all {
                 // Before both sides have placed their pawns there is no game to ask about.
@@ -189,7 +176,7 @@ impl Adapter for SantoriniAdapter {
         let commas = |digits: &str| digits.chars().map(String::from).collect::<Vec<_>>().join(",");
         let calls: String =
             script.calls.iter().map(|(call, mv)| format!(",({call},[{}])", commas(mv))).collect();
-        let answer = ask(&format!("agonRun \"[(0,[{}]){calls}]\"", commas(&pawns)));
+        let answer = ask(&format!("[(0,[{}]){calls}]", commas(&pawns)));
         let followed = Followed { call: script.told(&pawns), ..Followed::default() };
         if let Some(error) = &answer.error {
             return Ok(Followed { error: Some(error.to_string()), ..followed });
@@ -362,7 +349,7 @@ mod tests {
             crate::Answer { parts: vec![part], ..crate::Answer::default() }
         };
         assert_eq!(SantoriniAdapter.values(&line, &leaves, &mut ask), Ok(vec![5, -7]));
-        assert_eq!(asked, ["agonWalk \"I11002233m111213rum111202r\""]);
+        assert_eq!(asked, ["wI11002233m111213rum111202r"]);
     }
 
     #[test]

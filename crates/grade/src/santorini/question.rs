@@ -44,7 +44,7 @@ impl Script {
 
     fn code(&self) -> String {
         let calls: Vec<String> = self.steps.iter().map(|step| step.call.code()).collect();
-        format!("agonRun \"[{}]\"", calls.join(","))
+        format!("[{}]", calls.join(","))
     }
 
     /// The calls up to a step, as a person types them.

@@ -1,18 +1,24 @@
 //! Haskell: `ghci`, with a driver that is typed at its prompt.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 use std::{fs, io};
 
 use super::{Language, Setup, text};
 
-/// Definitions that ask a list of texts, one part after another. An interrupted evaluation
-/// continues where it stopped, so `agonTimed` waits again until the processor time is used up. This
-/// way a busy machine makes no difference.
-const DRIVER: &str = include_str!("driver.ghci");
+/// A module that is loaded beside the hand-in.
+const DRIVER: &str = include_str!("haskell/AgonDriver.hs");
 
-/// Hand-ins in Haskell. A question is an expression of type `[String]`; each element is a part of
-/// the answer.
+/// The folder of the driver in the copy of a hand-in.
+const FOLDER: &str = ".agon";
+
+/// What is typed at the prompt before the definitions.
+const IMPORTS: [&str; 2] =
+    ["import qualified Prelude as Agon", "import qualified AgonDriver as Agon"];
+
+/// Hand-ins in Haskell. The definitions at the prompt make a function `agonAnswer` of the text of a
+/// question, to a list of the parts of the answer.
 pub struct Haskell;
 
 impl Language for Haskell {
@@ -29,7 +35,7 @@ impl Language for Haskell {
     }
 
     fn skeleton(&self) -> &'static str {
-        include_str!("bridge.hs")
+        include_str!("haskell/bridge.hs")
     }
 
     fn interpreters(&self) -> &'static [&'static str] {
@@ -41,6 +47,8 @@ impl Language for Haskell {
     }
 
     fn command(&self, setup: &Setup) -> io::Result<Vec<String>> {
+        fs::create_dir_all(setup.folder.join(FOLDER))?;
+        fs::write(driver(setup), DRIVER)?;
         let mut words = setup.interpreter.clone();
         // A full heap is then an exception: it costs one question, not the process.
         let options = ["-v0", "-ignore-dot-ghci", "+RTS", "-M1g", "-K256m", "-RTS"];
@@ -62,27 +70,35 @@ impl Language for Haskell {
     }
 
     fn opening(&self, setup: &Setup) -> Vec<String> {
-        let marker = |kind: &str, text: &str| format!("agonSay {kind:?} {text:?}");
-        let mut lines = vec![format!(":load {:?}", text(&setup.hand_in))];
+        let marker =
+            |kind: &str, text: &str| format!("Agon.say {:?} {kind:?} {text:?}", setup.word);
+        let mut lines =
+            vec![format!(":load {:?} {:?}", text(&setup.hand_in), text(&driver(setup)))];
         let bridge = setup.bridge.as_ref().and_then(|path| fs::read_to_string(path).ok());
         lines.extend(bridge.iter().flat_map(|bridge| typed(bridge)));
-        lines.extend(DRIVER.replace("{word}", &setup.word).lines().map(String::from));
+        lines.extend(IMPORTS.map(String::from));
         lines.extend([marker("messages", ""), ":show modules".into(), marker("modules", "")]);
         for (function, definitions) in &setup.definitions {
             lines.extend(definitions.iter().cloned());
             lines.push(marker("define", function));
         }
         lines.push(marker("loaded", ""));
+        lines.push(format!("Agon.serve {:?} agonAnswer", setup.word));
         lines
     }
 
     fn question(&self, number: u64, limit: Duration, text: &str) -> String {
-        format!("agonAsk {number} {} ({text})", limit.as_micros())
+        format!("{number} {} {text}", limit.as_micros())
     }
 
     fn is_loaded(&self, sections: &BTreeMap<String, String>) -> bool {
-        sections.get("modules").is_some_and(|text| !text.trim().is_empty())
+        let is_hand_in = |line: &str| !line.trim().is_empty() && !line.starts_with("AgonDriver");
+        sections.get("modules").is_some_and(|text| text.lines().any(is_hand_in))
     }
+}
+
+fn driver(setup: &Setup) -> PathBuf {
+    setup.folder.join(FOLDER).join("AgonDriver.hs")
 }
 
 /// The lines of a bridge as they are typed at the prompt: its imports, and then its definitions
