@@ -61,10 +61,13 @@ fn library() -> &'static Path {
     LIBRARY.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/disk.c");
         let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("disk-faults.so");
+        // Servers of tests in other processes load it meanwhile, so it is replaced at once.
+        let own = library.with_extension(format!("{}.so", std::process::id()));
         let mut compiler = Command::new("cc");
         compiler.args(["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o"]);
-        let status = compiler.arg(&library).arg(source).arg("-ldl").status().unwrap();
+        let status = compiler.arg(&own).arg(source).arg("-ldl").status().unwrap();
         assert!(status.success(), "{status}");
+        fs::rename(own, &library).unwrap();
         library
     })
 }

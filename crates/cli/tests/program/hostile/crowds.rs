@@ -82,8 +82,9 @@ fn a_visitor_gets_memory_for_a_search_while_others_hold_all_of_it() {
     let server = Server::start_with(&["--memory".into(), "64".into()]);
     let greedy = "engine:nodes=18446744073709551615,hash=8";
     let mut attackers: Vec<Client> = (0..3).map(|_| Client::connect(&server)).collect();
+    let mut games = Vec::new();
     for page in &mut attackers {
-        (0..4).for_each(|_| drop(page.create("santorini", [greedy, greedy])));
+        games.extend((0..4).map(|_| page.create("santorini", [greedy, greedy])));
     }
     let used = || Metrics::of(&server).sum("agon_memory_used_bytes", "");
     wait_until("they hold the memory", || used() > 40 << 20);
@@ -93,8 +94,11 @@ fn a_visitor_gets_memory_for_a_search_while_others_hold_all_of_it() {
     let shown = visitor.wait_for(&game, |shown| shown["ply"].as_u64() > Some(1));
     assert_eq!(shown["to_move"], "p1", "the computer has replied");
     assert!(used() <= 64 << 20, "within the budget");
-    let searching = Metrics::of(&server).sum("agon_searches", "kind=\"move\"");
-    assert_eq!(searching, 12, "the others have not ended");
+    let searching = || Metrics::of(&server).sum("agon_searches", "kind=\"move\"");
+    wait_until("all others search or wait for it", || searching() == 12);
+    for game in &games {
+        assert_eq!(visitor.open(game)["ply"], 0, "a search of the others has ended");
+    }
     drop(attackers);
     wait_until("their searches end", || Metrics::of(&server).searches() == 0);
 }
