@@ -223,7 +223,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             programs,
         );
         let games = Arc::new(games);
-        tokio::spawn(Arc::clone(&pool).return_memory());
+        tokio::spawn(Arc::clone(&pool).expire());
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));
         if access::is_shared(args.addr, &args.origin) {

@@ -21,9 +21,8 @@ use super::games::GameSender;
 /// How often waiting jobs get a chance to run.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How often freed memory is returned to the system, and the size of the block that is used for it.
-const RETURN_EVERY: Duration = Duration::from_secs(5);
-const LARGE: usize = 64 << 20;
+/// How often is looked whether solved boards are still needed.
+const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
 /// Searches with more memory than this get huge pages, which make them faster.
 const HUGE: u64 = 4 << 20;
@@ -84,16 +83,13 @@ impl SearchPool {
         })
     }
 
-    /// Returns freed memory to the system, forever. The allocator does that only when a thread frees
-    /// much, a second after it was freed; what ended threads had is freed some ten seconds later.
-    pub async fn return_memory(self: Arc<SearchPool>) {
+    /// Drops solved boards that are no longer needed, forever.
+    pub async fn expire(self: Arc<SearchPool>) {
         loop {
-            tokio::time::sleep(RETURN_EVERY).await;
+            tokio::time::sleep(EXPIRE_EVERY).await;
             let mut state = self.lock();
             let actions = state.scheduler.expire(self.now());
             self.apply(state, actions);
-            let used = || drop(std::hint::black_box(Vec::<u8>::with_capacity(LARGE)));
-            let _ = thread::spawn(used).join();
         }
     }
 

@@ -53,7 +53,8 @@ pub fn measure() {
         if name != "nobody" {
             thread::sleep(Duration::from_secs(60));
         }
-        println!("{:24} {} MB a minute later", "memory", memory(&server));
+        let open = Metrics::of(&server).open_games();
+        println!("{:24} {} MB a minute later, {open} games open", "memory", memory(&server));
     }
 }
 
