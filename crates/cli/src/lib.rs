@@ -27,7 +27,7 @@ use agon_arena::small_boards;
 use clap::FromArgMatches as _;
 use clap::error::ErrorKind;
 
-use agon_host::{Failure, detail, notice, set_verbosity, store, write_error};
+use agon_host::{Failure, detail, set_verbosity, store, write_error};
 use agon_sandbox::Level;
 use agon_server::{Options, serve};
 use cli::{Cli, Command};
@@ -98,7 +98,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         None => serve(&Options::default(), &mut out),
         Some(Command::Serve(args)) => {
             if !args.evaluator.is_empty() || !args.hand_in.is_empty() {
-                notice(agon_sandbox::ready(Level::Unprotected)?);
+                agon_sandbox::announce(Level::Unprotected)?;
             }
             serve(&args.options(), &mut out)
         }

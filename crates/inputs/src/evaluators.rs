@@ -15,7 +15,7 @@ use agon_arena::{
 use agon_core::quote;
 use agon_games::theseus::Theseus;
 use agon_handin::{ConnectOptions, HandInProgram, NotConnected};
-use agon_host::{Failure, notice};
+use agon_host::Failure;
 use agon_sandbox::{EngineLimits, Exchange, Forfeit, Level, NoAnswers};
 
 use crate::rules;
@@ -183,7 +183,7 @@ pub fn open(
 fn open_hand_in(name: &str, path: &Path, game: &str) -> Result<Arc<HandInProgram>, Failure> {
     let refused =
         |why: NotConnected| Failure::Refused(format!("the hand-in {} {why}", path.display()));
-    notice(agon_sandbox::ready(Level::Unprotected)?);
+    agon_sandbox::announce(Level::Unprotected)?;
     let program = HandInProgram::new(name, path, game, ConnectOptions::default());
     let program = program.map_err(refused)?;
     program.start().map_err(refused)?;

@@ -2,9 +2,9 @@
 //! what would help.
 
 use std::fmt::{self, Display};
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
-use agon_host::Failure;
+use agon_host::{Failure, notice};
 
 /// The variable that names parts of the sandbox that must not be used, to see what a lesser system
 /// does: `namespaces`, `bubblewrap`, `cgroup`, `landlock`.
@@ -130,6 +130,14 @@ pub fn require(least: Level) {
 pub fn ready(least: Level) -> Result<&'static Sandbox, Failure> {
     let sandbox = Sandbox::of_this_system();
     sandbox.check(least).map(|()| sandbox)
+}
+
+/// As [`ready`], and tells the user once how programs are held.
+pub fn announce(least: Level) -> Result<(), Failure> {
+    static TOLD: Once = Once::new();
+    let sandbox = ready(least)?;
+    TOLD.call_once(|| notice(sandbox));
+    Ok(())
 }
 
 /// What lets the kernel count memory.

@@ -35,7 +35,7 @@ pub use doctor::{Outcome, attack_all};
 pub use exchange::{Exchange, NoAnswers};
 pub use forfeit::Forfeit;
 pub use grants::grant;
-pub use level::{Level, Sandbox, ready, require};
+pub use level::{Level, Sandbox, announce, ready, require};
 pub use limits::{EngineLimits, Timeouts};
 pub use log::EngineLog;
 pub use process::{EngineIo, Process};

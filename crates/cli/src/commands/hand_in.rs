@@ -7,7 +7,7 @@ use agon_handin::{
     Assignment, ConnectOptions, Connection, Found, Kit, Lang, NotConnected, Purpose, Reason, Role,
     Source, create, detect, find_assignment, skeleton,
 };
-use agon_host::{Failure, notice, store};
+use agon_host::{Failure, store};
 use agon_inputs::text_file;
 use agon_sandbox::Level;
 use serde_json::json;
@@ -56,7 +56,7 @@ fn bridge(args: &BridgeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let language = assignment.language;
     let beside = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
     let to = args.output.clone().unwrap_or_else(|| beside.join(language.bridge()));
-    notice(agon_sandbox::ready(Level::Unprotected)?);
+    agon_sandbox::announce(Level::Unprotected)?;
     let source = Source::read(path, assignment).map_err(|reason| refused(reason.into()))?;
     let options = ConnectOptions { file: args.file.clone(), ..ConnectOptions::default() };
     let roles = match Connection::open(source, assignment, &options, Purpose::Check) {
@@ -105,7 +105,7 @@ struct Checked {
 }
 
 fn check(args: &CheckHandInArgs, out: &mut impl Write) -> Result<(), Failure> {
-    notice(agon_sandbox::ready(Level::Unprotected)?);
+    agon_sandbox::announce(Level::Unprotected)?;
     let options = ConnectOptions { file: args.file.clone(), ..course_options(&args.adapter)? };
     let mut failed = 0;
     for path in &args.paths {

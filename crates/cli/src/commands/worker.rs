@@ -22,7 +22,7 @@ use crate::workplace::threads;
 pub fn worker(args: &WorkerArgs) -> Result<(), Failure> {
     let slots = args.jobs.unwrap_or_else(|| threads(None) as u32);
     if args.trust_programs {
-        notice(agon_sandbox::ready(Level::Estimated)?);
+        agon_sandbox::announce(Level::Estimated)?;
     }
     let (key, key_file) = worker_key(args.key.as_deref())?;
     let name = args.name.clone().unwrap_or_else(|| short_key(key.public()).to_string());

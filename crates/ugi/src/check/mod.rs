@@ -17,7 +17,7 @@ use crate::Arbiter;
 use crate::ExternalEngine;
 use agon_arena::{GameEntry, Refused, games};
 use agon_core::quote;
-use agon_host::{Failure, notice};
+use agon_host::Failure;
 use agon_sandbox::{EngineIo as _, EngineLimits, EngineLog, Forfeit, Level};
 
 use positions::{TestPositions, random_positions};
@@ -41,7 +41,7 @@ pub fn check(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let report = Report::new(out, json);
-    notice(agon_sandbox::ready(Level::Unprotected)?);
+    agon_sandbox::announce(Level::Unprotected)?;
     let log = EngineLog::create(log)?;
     let limits = EngineLimits { log: Some((log.clone(), "engine".into())), ..Default::default() };
     let mut check = Check { command, limits, log, report, playable: Vec::new() };
