@@ -10,14 +10,24 @@ use crate::web_file;
 
 /// A report as a whole page. It has the common style of reports, and these style sheets.
 pub fn document(title: &str, styles: &[&str], body: &Markup) -> String {
+    page("en", false, title, styles, body)
+}
+
+/// A report in a language that is not for everybody: search engines leave it out.
+pub fn private_document(lang: &str, title: &str, styles: &[&str], body: &Markup) -> String {
+    page(lang, true, title, styles, body)
+}
+
+fn page(lang: &str, is_private: bool, title: &str, styles: &[&str], body: &Markup) -> String {
     let common = ["shell/colours.css", "report/base.css"].iter();
     let style: String = common.chain(styles).map(|name| web_text(name)).collect();
     let page = html! {
         (PreEscaped("<!doctype html>\n"))
-        html lang="en" {
+        html lang=(lang) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                @if is_private { meta name="robots" content="noindex"; }
                 title { (title) }
                 style { (PreEscaped(style)) }
             }

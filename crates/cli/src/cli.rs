@@ -35,7 +35,7 @@ pub use cluster::{
 pub use contest::{ContestArgs, MatchArgs, ReplayArgs, ReplayFormat};
 pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use games::{GamesAction, GamesArgs};
-pub use grade::GradeArgs;
+pub use grade::{GradeAction, GradeArgs, ReportForm};
 pub use hand_in::{BridgeArgs, CheckHandInArgs, HandInAction, HandInArgs, NewHandInArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;

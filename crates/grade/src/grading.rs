@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::free_checks::FreeChecks;
+use super::not_graded::NotGraded;
+use super::proof;
 use super::question::{Blame, Check, Difference, Question};
-use super::questionnaire::Questionnaire;
+use super::questionnaire::{ANSWERS_IN_TIME, Questionnaire};
 use super::scheme::{GradingScheme, Scoring};
-use agon_handin::{Answer, CallError, ConnectOptions, Connection, HandIn, Purpose};
-
-/// The number of smaller cases that are tried for a function.
-const MAX_TRIES: usize = 150;
+use super::similarity::{self, WrongAnswer};
+use agon_handin::{CallError, ConnectOptions, Connection, HandIn, Interpreter, Purpose, Reason};
 
 /// The result of grading a hand-in.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -22,10 +23,11 @@ pub struct Grade {
     /// The interpreter's messages while it loaded the hand-in.
     pub messages: String,
     /// Why the hand-in could not be graded.
-    #[serde(rename = "trouble")]
-    pub failure: Option<String>,
+    pub failure: Option<NotGraded>,
     pub asked: usize,
     pub time: Duration,
+    /// Wrong answers, to be compared with those of other hand-ins.
+    pub wrong: Vec<WrongAnswer>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -43,6 +45,8 @@ pub struct FunctionGrade {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub passed: usize,
+    /// Passed, but a program that does nothing passes them too.
+    pub free: usize,
     pub failed: usize,
     /// Failed only because of another function.
     pub follow_on: usize,
@@ -54,37 +58,56 @@ pub struct Case {
     /// What was asked and answered.
     #[serde(flatten)]
     pub difference: Difference,
+    /// What must be asked before it, so that it fails.
+    pub after: Vec<String>,
+    /// Whether it failed again in a fresh interpreter.
+    pub is_repeated: bool,
 }
 
 impl FunctionGrade {
     pub fn total(&self) -> Tally {
         self.kinds.values().fold(Tally::default(), |sum, tally| Tally {
             passed: sum.passed + tally.passed,
+            free: sum.free + tally.free,
             failed: sum.failed + tally.failed,
             follow_on: sum.follow_on + tally.follow_on,
         })
     }
 
-    /// The share of the points, from 0 to 1: the share of passed checks, or its average over the
-    /// kinds of cases if that is lower.
-    pub fn share(&self, scheme: &GradingScheme) -> f64 {
-        let shares = self.kinds.values().filter_map(|tally| {
+    /// The share of the points, from 0 to 1. `None` if too few checks could tell it from a program
+    /// that does nothing. `place` is the function's index in the assignment.
+    pub fn share(&self, scheme: &GradingScheme, place: usize) -> Option<f64> {
+        let (mut earned, mut all, mut telling) = (0.0, 0.0, 0);
+        let mut lost: Vec<f64> = Vec::new();
+        for (kind, tally) in &self.kinds {
+            let weight = scheme.weight(place, kind);
             let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
-            let all = tally.passed + failed;
-            (all > 0).then(|| tally.passed as f64 / all as f64)
-        });
-        let shares: Vec<f64> = shares.collect();
-        let average = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
-        // The average makes a rare kind count as much as a common one. The minimum gives a function
-        // that mostly fails few points.
-        let Tally { passed, failed, follow_on } = self.total();
-        let all = passed + failed + if scheme.counts_follow_on { follow_on } else { 0 };
-        let share = average.min(passed as f64 / all.max(1) as f64);
-        match scheme.scoring {
+            let judged = tally.passed + failed;
+            if weight == 0.0 || judged == 0 {
+                continue;
+            }
+            telling += judged;
+            all += weight;
+            earned += weight * tally.passed as f64 / judged as f64;
+            if failed > 0 {
+                lost.push(failed as f64 / judged as f64);
+            }
+        }
+        if telling < scheme.minimum_checks {
+            return None;
+        }
+        // However rare its cases are, a fault costs this much. Other kinds in which it shows cost as
+        // much as they fail: whether a rare case occurs must not decide.
+        lost.sort_unstable_by(|one, other| other.total_cmp(one));
+        let worst = |(place, lost): (usize, &f64)| if place == 0 { 1.0 } else { *lost };
+        let costs = lost.iter().enumerate().map(worst);
+        let kept: f64 = costs.map(|lost| 1.0 - scheme.fault_cost * lost).product();
+        let share = f64::min(earned / all, kept);
+        Some(match scheme.scoring {
             Scoring::Share => share,
             Scoring::AllOrNothing if share < 1.0 => 0.0,
             Scoring::AllOrNothing => share,
-        }
+        })
     }
 
     /// The median and the longest time of a call, in microseconds.
@@ -101,36 +124,40 @@ const MAX_TIMEOUTS: usize = 3;
 /// The number of times that one kind of failure is examined for the function at fault.
 const MAX_BLAMES: usize = 12;
 
-/// The kind of the checks that were skipped.
-const IN_TIME: &str = "answers in time";
-
 /// Grades a hand-in. `interpreter` is the program and its arguments.
 pub fn grade(
     questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
     questions: &[Box<dyn Question>],
+    free: &FreeChecks,
     hand_in: &HandIn,
 ) -> Grade {
     let began = Instant::now();
     let count = questionnaire.functions().len();
     let mut grade = Grade { functions: vec![FunctionGrade::default(); count], ..Grade::default() };
-    if let Err(reason) = ask_all(questionnaire, scheme, interpreter, questions, hand_in, &mut grade)
-    {
+    let asked = Questions { questions, free };
+    if let Err(reason) = ask_all(questionnaire, scheme, interpreter, asked, hand_in, &mut grade) {
         grade.failure = Some(reason);
     }
     grade.time = began.elapsed();
     grade
 }
 
+#[derive(Clone, Copy)]
+struct Questions<'a> {
+    questions: &'a [Box<dyn Question>],
+    free: &'a FreeChecks,
+}
+
 fn ask_all(
     questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
-    questions: &[Box<dyn Question>],
+    Questions { questions, free }: Questions,
     hand_in: &HandIn,
     grade: &mut Grade,
-) -> Result<(), String> {
+) -> Result<(), NotGraded> {
     let options = ConnectOptions {
         interpreter: Some(interpreter.to_vec()),
         names: Some(scheme.names.clone()),
@@ -138,16 +165,17 @@ fn ask_all(
         ..ConnectOptions::default()
     };
     let assignment = questionnaire.assignment();
-    let source = hand_in.source.clone().map_err(|reason| reason.to_string())?;
+    let source = hand_in.source.clone()?;
     let opened = Connection::open(source, assignment, &options, Purpose::Check);
     let connection = opened.map_err(|failure| {
         grade.messages.clone_from(&failure.messages);
-        failure.to_string()
+        NotGraded::from(&failure)
     })?;
     grade.messages.clone_from(&connection.messages);
     if !questionnaire.is_connected(&connection) {
         let why = connection.cannot_play(Path::new(&hand_in.name));
-        return Err(why.map_or_else(String::new, |why| why.to_string()));
+        let why = why.as_ref().map(NotGraded::from);
+        return Err(why.unwrap_or_else(|| Reason::from(String::new()).into()));
     }
     let functions = questionnaire.functions().iter().zip(&mut grade.functions);
     for (about, function) in functions {
@@ -155,57 +183,84 @@ fn ask_all(
         let missing = role.filter(|role| !role.is_there());
         function.missing = missing.map(|role| role.text.clone());
     }
-    let slow = vec![0; grade.functions.len()];
-    let (blames, last_blame) = (HashMap::new(), HashMap::new());
-    let follow_ons = BTreeMap::new();
-    let mut run = GradingRun { connection, blames, last_blame, slow, follow_ons, grade };
-    let mut failures: BTreeMap<usize, (usize, Check)> = BTreeMap::new();
+    let mut sessions = vec![Vec::new(); grade.functions.len()];
     for (number, question) in questions.iter().enumerate() {
-        run.ask(number, &**question, &mut failures);
+        let alone = questionnaire.asks_alone().then(|| question.function());
+        sessions[alone.unwrap_or(0)].push(number);
     }
-    // A follow-on error must have a cause. If none was found, it counts as a failure.
-    if failures.is_empty() {
-        failures = std::mem::take(&mut run.follow_ons);
-        for (&function, (_, check)) in &failures {
-            let tally = run.tally(function, check.kind);
-            (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
+    sessions.retain(|session| !session.is_empty());
+    let mut run = GradingRun {
+        callees: connection.interpreter.another(),
+        keeps_state: assignment.language.keeps_state(),
+        connection,
+        blames: HashMap::new(),
+        last_blame: HashMap::new(),
+        slow: vec![0; grade.functions.len()],
+        failures: Vec::new(),
+        follow_ons: Vec::new(),
+        is_fresh: false,
+        grade,
+    };
+    for (place, session) in sessions.iter().enumerate() {
+        if place > 0 {
+            run.connection.interpreter.restart();
+        }
+        for &number in session {
+            run.ask(number, &*questions[number], free);
         }
     }
-    for (function, (number, check)) in failures {
-        let smallest = shrink(&mut run, &*questions[number], function, check);
-        run.grade.functions[function].smallest = smallest;
+    // A follow-on error must have a cause. If none was found, it counts as a failure.
+    if run.failures.is_empty() {
+        run.failures = std::mem::take(&mut run.follow_ons);
+        for function in &mut run.grade.functions {
+            for tally in function.kinds.values_mut() {
+                (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
+            }
+        }
     }
+    proof::prove(&mut run, questions, &sessions);
     Ok(())
+}
+
+/// A failed check, and the function that was found to be at fault.
+pub struct Failure {
+    /// The index of the question.
+    pub number: usize,
+    /// The function that was checked.
+    pub checked: usize,
+    /// The check, of the function at fault.
+    pub check: Check,
 }
 
 /// The grading of one hand-in, in progress.
 pub struct GradingRun<'a> {
-    connection: Connection,
+    pub connection: Connection,
+    /// Is asked only to find the function at fault, so that no other answers can depend on it.
+    callees: Interpreter<'static>,
+    /// Whether an answer can depend on earlier questions.
+    pub keeps_state: bool,
     blames: HashMap<(usize, &'static str), Vec<Blame>>,
     /// The blame for each function's last timeout.
     last_blame: HashMap<usize, Blame>,
     /// The number of timeouts of each function.
     slow: Vec<usize>,
-    /// The first follow-on error of each function, with the index of its question.
-    follow_ons: BTreeMap<usize, (usize, Check)>,
-    grade: &'a mut Grade,
+    pub failures: Vec<Failure>,
+    follow_ons: Vec<Failure>,
+    /// Whether the interpreter was restarted after the questions.
+    is_fresh: bool,
+    pub grade: &'a mut Grade,
 }
 
 impl GradingRun<'_> {
-    /// Asks a question, counts its checks and notes each function's first failure.
-    fn ask(
-        &mut self,
-        number: usize,
-        question: &dyn Question,
-        failures: &mut BTreeMap<usize, (usize, Check)>,
-    ) {
+    /// Asks a question, counts its checks and notes the failures.
+    fn ask(&mut self, number: usize, question: &dyn Question, free: &FreeChecks) {
         let is_slow = |place: &usize| self.slow[*place] >= MAX_TIMEOUTS && question.uses(*place);
         let slow = (0..self.slow.len()).find(is_slow);
         if let Some(function) =
             slow.or(self.connection.interpreter.is_over().then(|| question.function()))
         {
             let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
-            let tally = self.tally(function, IN_TIME);
+            let tally = self.tally(function, ANSWERS_IN_TIME);
             *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
             return;
         }
@@ -217,7 +272,9 @@ impl GradingRun<'_> {
                 self.grade.functions[check.function].micros.push(micros);
             }
             if check.passed() {
-                self.tally(check.function, check.kind).passed += 1;
+                let tally = self.tally(check.function, check.kind);
+                let is_free = free.has(number, &check);
+                *(if is_free { &mut tally.free } else { &mut tally.passed }) += 1;
                 continue;
             }
             let blame = self.blame(question, &check);
@@ -225,21 +282,25 @@ impl GradingRun<'_> {
                 self.slow[check.function] += 1;
                 self.last_blame.insert(check.function, blame);
             }
+            let checked = check.function;
             let (function, kind) = match blame {
                 Blame::Function => (check.function, check.kind),
                 Blame::Other(function, kind) => (function, kind),
                 Blame::FollowOn => {
                     self.tally(check.function, check.kind).follow_on += 1;
-                    self.follow_ons.entry(check.function).or_insert((number, check));
+                    self.follow_ons.push(Failure { number, checked, check });
                     continue;
                 }
             };
             self.tally(function, kind).failed += 1;
-            failures.entry(function).or_insert((number, Check { function, kind, ..check }));
+            let names = &self.connection.names;
+            similarity::keep(&mut self.grade.wrong, (number, question), (&check, &answer), names);
+            let check = Check { function, kind, ..check };
+            self.failures.push(Failure { number, checked, check });
         }
     }
 
-    fn tally(&mut self, function: usize, kind: &'static str) -> &mut Tally {
+    pub fn tally(&mut self, function: usize, kind: &'static str) -> &mut Tally {
         self.grade.functions[function].kinds.entry(kind.into()).or_default()
     }
 
@@ -250,64 +311,52 @@ impl GradingRun<'_> {
         if known.len() >= MAX_BLAMES {
             return known[known.len() - 1];
         }
-        let interpreter = &mut self.connection.interpreter;
-        let blame =
-            question.blame(check, &self.connection.names, &mut |text| interpreter.ask(text));
+        let blame = self.find_fault(question, check);
         self.blames.entry((check.function, check.kind)).or_default().push(blame);
         blame
     }
 
-    /// Asks another question and returns the function's failed check, for shrinking.
+    fn find_fault(&mut self, question: &dyn Question, check: &Check) -> Blame {
+        let interpreter = match self.keeps_state {
+            true => &mut self.callees,
+            false => &mut self.connection.interpreter,
+        };
+        question.blame(check, &self.connection.names, &mut |text| interpreter.ask(text))
+    }
+
+    /// Asks a question again, and judges it.
+    pub fn judge(&mut self, question: &dyn Question) -> Vec<Check> {
+        let answer = self.connection.interpreter.ask(&question.text(&self.connection.names));
+        question.judge(&answer, &self.connection.names)
+    }
+
+    /// Asks a question again and returns the function's failed check.
     pub fn retry(&mut self, question: &dyn Question, function: usize) -> Option<Check> {
-        let answer: Answer =
-            self.connection.interpreter.ask(&question.text(&self.connection.names));
-        let checks = question.judge(&answer, &self.connection.names);
-        let failed = checks.into_iter().find(|check| !check.passed())?;
-        let interpreter = &mut self.connection.interpreter;
-        let blame =
-            question.blame(&failed, &self.connection.names, &mut |text| interpreter.ask(text));
-        match blame {
-            Blame::Function if failed.function == function => Some(failed),
-            Blame::Other(other, kind) if other == function => {
-                Some(Check { function, kind, ..failed })
+        for failed in self.judge(question).into_iter().filter(|check| !check.passed()) {
+            match self.find_fault(question, &failed) {
+                Blame::Function if failed.function == function => return Some(failed),
+                Blame::Other(other, kind) if other == function => {
+                    return Some(Check { function, kind, ..failed });
+                }
+                _ => (),
             }
-            _ => None,
         }
+        None
+    }
+
+    /// Starts the interpreter again. One whose answers do not depend on earlier questions is started
+    /// again only once.
+    pub fn refresh(&mut self) {
+        if self.keeps_state || !self.is_fresh {
+            self.connection.interpreter.restart();
+        }
+        self.is_fresh = true;
     }
 
     /// Whether the time is used up or the user interrupted.
     pub fn is_over(&self) -> bool {
         self.connection.interpreter.is_over()
     }
-}
-
-/// Looks for the smallest case in which the function fails.
-fn shrink(
-    run: &mut GradingRun,
-    question: &dyn Question,
-    function: usize,
-    mut check: Check,
-) -> Option<Case> {
-    let mut tries = 0;
-    let mut open = question.smaller(&check);
-    // A case that hangs costs its whole time limit on every try. The questions began with small
-    // cases anyway.
-    let is_quick = |check: &Check| check.difference.as_ref().is_some_and(|found| !found.is_costly);
-    'smaller: while is_quick(&check) {
-        for smaller in std::mem::take(&mut open) {
-            tries += 1;
-            if tries > MAX_TRIES || run.is_over() {
-                break 'smaller;
-            }
-            if let Some(failed) = run.retry(&*smaller, function) {
-                open = smaller.smaller(&failed);
-                check = failed;
-                continue 'smaller;
-            }
-        }
-        break;
-    }
-    Some(Case { kind: check.kind.into(), difference: check.difference? })
 }
 
 #[cfg(test)]
@@ -323,15 +372,17 @@ mod tests {
             is_costly: false,
         };
         let mut function = FunctionGrade { micros: vec![1, 2], ..FunctionGrade::default() };
-        function.kinds.insert("wins".into(), Tally { passed: 3, failed: 1, follow_on: 2 });
-        function.smallest = Some(Case { kind: "wins".into(), difference });
+        function.kinds.insert("wins".into(), Tally { passed: 3, free: 4, failed: 1, follow_on: 2 });
+        let (kind, after) = ("wins".into(), vec!["d".into()]);
+        function.smallest = Some(Case { kind, difference, after, is_repeated: true });
         let missing = FunctionGrade { missing: Some("why".into()), ..FunctionGrade::default() };
         let grade = Grade {
             functions: vec![function, missing],
             messages: "m".into(),
-            failure: Some("t".into()),
+            failure: Some(Reason::Link.into()),
             asked: 7,
             time: Duration::from_micros(1234),
+            wrong: Vec::new(),
         };
         let read: Grade = serde_json::from_str(&serde_json::to_string(&grade).unwrap()).unwrap();
         assert_eq!(format!("{read:?}"), format!("{grade:?}"));

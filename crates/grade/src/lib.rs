@@ -9,22 +9,34 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod byte;
+mod free_checks;
 mod grading;
+mod journal;
+mod not_graded;
 mod prolog;
+mod proof;
 mod question;
 mod questionnaire;
 mod questionnaires;
+mod remarks;
 mod report;
 mod santorini;
 mod scheme;
+mod similarity;
 mod task;
+mod texts;
 mod theseus;
+mod toml_file;
 mod work;
 
 pub use grading::Grade;
+pub use journal::Journal;
 pub use questionnaire::Questionnaire;
 pub use questionnaires::find_questionnaire;
-pub use report::Report;
+pub use remarks::Remarks;
+pub use report::{Classroom50, Format, Report};
 pub use scheme::GradingScheme;
+pub use similarity::Similarity;
 pub use task::GradeTask;
+pub use texts::Words;
 pub use work::{GradeSetup, GradeWork};

@@ -16,11 +16,23 @@ pub trait Question: Send + Sync {
     /// The text for the language's driver.
     fn text(&self, names: &Names) -> String;
 
+    /// The question as a person types it into the hand-in's own interpreter.
+    fn typed(&self, names: &Names) -> String {
+        self.text(names)
+    }
+
     /// The size of the case. Reports show the smallest failing case.
     fn size(&self) -> usize;
 
-    /// Judges an answer with one check for each thing that it shows, up to the first that fails.
+    /// Judges an answer with one check for each thing that it shows. What cannot be judged any more
+    /// after a failed check is left out.
     fn judge(&self, answer: &Answer, names: &Names) -> Vec<Check>;
+
+    /// The answers of programs of which one function does nothing: it answers nothing, what it was
+    /// given, or always the same. A check of the function that such a program passes earns no points.
+    fn null_answers(&self, _names: &Names) -> Vec<(usize, Answer)> {
+        Vec::new()
+    }
 
     /// Finds the function at fault for a failed check. It may ask more questions.
     fn blame(&self, _check: &Check, _names: &Names, _ask: &mut Ask) -> Blame {
@@ -57,7 +69,7 @@ impl Check {
 }
 
 /// How a wrong answer differs from the right one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// The question as a person types it.
     pub asked: String,

@@ -16,6 +16,12 @@ pub trait Questionnaire: Sync {
         true
     }
 
+    /// Whether each function is asked in an interpreter of its own, because calls of the others could
+    /// help or harm it. It then takes several starts of the interpreter.
+    fn asks_alone(&self) -> bool {
+        false
+    }
+
     /// About `count` questions, smaller ones first. The same seed gives the same questions.
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
 }
@@ -26,15 +32,49 @@ pub struct Function {
     /// The points, unless the grading scheme says otherwise.
     pub points: u32,
     pub is_bonus: bool,
+    /// The kinds of cases that it is asked about.
+    pub kinds: &'static [Kind],
 }
 
 impl Function {
     /// A function whose points are not a bonus.
-    pub const fn new(name: &'static str, points: u32) -> Function {
-        Function { name, points, is_bonus: false }
+    pub const fn new(name: &'static str, points: u32, kinds: &'static [Kind]) -> Function {
+        Function { name, points, is_bonus: false, kinds }
     }
 
-    pub const fn bonus(name: &'static str, points: u32) -> Function {
-        Function { name, points, is_bonus: true }
+    pub const fn bonus(name: &'static str, points: u32, kinds: &'static [Kind]) -> Function {
+        Function { name, points, is_bonus: true, kinds }
     }
+}
+
+/// A kind of cases in which a function can be right or wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    pub name: &'static str,
+    /// The sentence of the assignment that asks for it, where that is not plain from the name.
+    pub demand: Option<&'static str>,
+}
+
+/// The kinds that every function has, beside its own.
+pub const ANSWERS_IN_TIME: &str = "answers in time";
+pub const CAN_BE_CALLED: &str = "can be called";
+/// Fails where a later question is answered wrong only because of this call.
+pub const SPOILS_NOTHING: &str = "leaves later answers right";
+
+impl Function {
+    /// Whether a kind is one of the function's own, or one that every function has.
+    pub fn has_kind(&self, name: &str) -> bool {
+        let common = [ANSWERS_IN_TIME, CAN_BE_CALLED, SPOILS_NOTHING];
+        common.contains(&name) || self.kinds.iter().any(|kind| kind.name == name)
+    }
+}
+
+/// A kind whose name says it all.
+pub const fn kind(name: &'static str) -> Kind {
+    Kind { name, demand: None }
+}
+
+/// A kind that a sentence of the assignment asks for.
+pub const fn demand(name: &'static str, sentence: &'static str) -> Kind {
+    Kind { name, demand: Some(sentence) }
 }

@@ -1,18 +1,17 @@
 //! The grading scheme of a course: points, limits and names of functions, from a TOML file.
 
 use agon_handin::{Limits, Names};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use agon_host::{Failure, store};
+use agon_host::Failure;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
-use super::questionnaire::Questionnaire;
-
-/// The size limit of the file, in bytes.
-const MAX_FILE: u64 = 64 << 10;
+use super::questionnaire::{Function, Questionnaire};
+use super::toml_file::{self, Moment, Wrong, number};
 
 /// How hand-ins are graded.
 #[derive(Clone, Debug)]
@@ -20,16 +19,41 @@ pub struct GradingScheme {
     pub points: Vec<f64>,
     pub is_bonus: Vec<bool>,
     pub names: Names,
+    /// The weights of the kinds of cases of each function, where they are not 1.
+    weights: Vec<BTreeMap<String, f64>>,
+    /// The share of a function's points that a fault costs at least.
+    pub fault_cost: f64,
+    /// A function of which fewer checks could fail is not judged.
+    pub minimum_checks: usize,
     /// How checks become points.
     pub scoring: Scoring,
     /// Whether a follow-on error counts as a failed check.
     pub counts_follow_on: bool,
+    /// What a late hand-in loses.
+    pub late: Option<LateRule>,
     pub limits: Limits,
+}
+
+/// What a hand-in loses that comes after the deadline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LateRule {
+    pub deadline: Moment,
+    /// For each day that has begun, in percent of the points.
+    pub per_day: f64,
+    /// In percent of the points.
+    pub most: f64,
+}
+
+impl LateRule {
+    /// The share of the points that is lost.
+    pub fn lost(&self, days: u32) -> f64 {
+        f64::min(f64::from(days) * self.per_day, self.most) / 100.0
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
-    /// The share of passed checks, or its average over the kinds of cases if that is lower.
+    /// The share of passed checks, averaged over the kinds of cases.
     Share,
     /// All points, or none if any check failed.
     AllOrNothing,
@@ -47,8 +71,12 @@ impl GradingScheme {
             points: functions.iter().map(|function| f64::from(function.points)).collect(),
             is_bonus: functions.iter().map(|function| function.is_bonus).collect(),
             names: Names(functions.iter().map(|function| function.name.into()).collect()),
+            weights: vec![BTreeMap::new(); functions.len()],
+            fault_cost: 0.2,
+            minimum_checks: 5,
             scoring: Scoring::Share,
             counts_follow_on: false,
+            late: None,
             limits: Limits {
                 call: Duration::from_secs(2),
                 total: Duration::from_secs(600),
@@ -57,14 +85,34 @@ impl GradingScheme {
         }
     }
 
+    /// The weight of a kind of cases of a function. With 0 the kind is not asked for.
+    pub fn weight(&self, place: usize, kind: &str) -> f64 {
+        self.weights.get(place).and_then(|weights| weights.get(kind)).copied().unwrap_or(1.0)
+    }
+
+    #[cfg(test)]
+    pub fn switch_off(&mut self, place: usize, kind: &str) {
+        self.weights[place].insert(kind.into(), 0.0);
+    }
+
+    /// What of it changes what is asked and how an answer is judged. The rest only makes points of
+    /// the results.
+    pub fn judging(&self) -> String {
+        let off = |weights: &BTreeMap<String, f64>| -> Vec<String> {
+            weights
+                .iter()
+                .filter(|(_, weight)| **weight == 0.0)
+                .map(|(kind, _)| kind.clone())
+                .collect()
+        };
+        let off: Vec<_> = self.weights.iter().map(off).collect();
+        format!("{:?}", (&self.names, &self.limits, off))
+    }
+
     /// Reads a file. Missing keys have the assignment's defaults.
     pub fn read(questionnaire: &dyn Questionnaire, path: &Path) -> Result<GradingScheme, Failure> {
-        let bytes = store::read(path, MAX_FILE)?
-            .ok_or_else(|| store::about_file(path, "there is no such file"))?;
-        let text =
-            String::from_utf8(bytes).map_err(|_| store::about_file(path, "is not UTF-8 text"))?;
-        GradingScheme::parse(questionnaire, &text)
-            .map_err(|(line, what)| store::about_file(path, &format!("line {line}: {what}")))
+        GradingScheme::parse(questionnaire, &toml_file::read(path)?)
+            .map_err(|wrong| toml_file::at_line(path, wrong))
     }
 
     /// Reads a text. The error has a line number.
@@ -72,19 +120,8 @@ impl GradingScheme {
         questionnaire: &dyn Questionnaire,
         text: &str,
     ) -> Result<GradingScheme, (usize, String)> {
-        let line = |place: usize| {
-            text.as_bytes()[..place.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
-                + 1
-        };
-        let document = DeTable::parse(text).map_err(|error| {
-            (line(error.span().map_or(0, |span| span.start)), error.message().to_string())
-        })?;
         let mut scheme = GradingScheme::of(questionnaire);
-        for (key, value) in document.get_ref() {
-            scheme
-                .set(questionnaire, key.get_ref(), value)
-                .map_err(|(place, what)| (line(place.unwrap_or(key.span().start)), what))?;
-        }
+        toml_file::parse(text, |key, value| scheme.set(questionnaire, key.get_ref(), value))?;
         Ok(scheme)
     }
 
@@ -94,7 +131,7 @@ impl GradingScheme {
         questionnaire: &dyn Questionnaire,
         key: &str,
         value: &Spanned<DeValue<'_>>,
-    ) -> Result<(), (Option<usize>, String)> {
+    ) -> Result<(), Wrong> {
         let wrong = |wanted: &str| (Some(value.span().start), format!("{key} is {wanted}"));
         let seconds = || {
             let seconds =
@@ -132,7 +169,17 @@ impl GradingScheme {
                 self.limits.memory =
                     (memory.ok_or_else(|| wrong("a number from 64 to 1000000"))? as u64) << 20;
             }
-            "points" | "bonus" | "names" => {
+            "fault-cost" => {
+                let share = number(value.get_ref()).filter(|share| (0.0..=1.0).contains(share));
+                self.fault_cost = share.ok_or_else(|| wrong("a share from 0 to 1"))?;
+            }
+            "minimum-checks" => {
+                let least = number(value.get_ref()).filter(|least| (1.0..=1000.0).contains(least));
+                self.minimum_checks =
+                    least.ok_or_else(|| wrong("a number from 1 to 1000"))? as usize;
+            }
+            "late" => self.late = Some(late_rule(value)?),
+            "points" | "bonus" | "names" | "weights" => {
                 let table =
                     value.get_ref().as_table().ok_or_else(|| wrong("a table of functions"))?;
                 for (name, value) in table {
@@ -152,12 +199,46 @@ impl GradingScheme {
                         );
                         (Some(name.span().start), what)
                     })?;
-                    self.set_function(key, place, value)?;
+                    match key {
+                        "weights" => self.set_weights(&functions[place], place, value)?,
+                        _ => self.set_function(key, place, value)?,
+                    }
                 }
             }
             _ => {
-                let keys = "assignment, scoring, follow-on, call-seconds, load-seconds, total-seconds, memory-mb, points, bonus, names";
+                let keys = "assignment, scoring, follow-on, fault-cost, minimum-checks, call-seconds, load-seconds, total-seconds, memory-mb, points, bonus, weights, names, late";
                 return Err((None, format!("there is no key {key}; the keys are {keys}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_weights(
+        &mut self,
+        function: &Function,
+        place: usize,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<(), Wrong> {
+        let wrong = |place: usize, what: String| (Some(place), what);
+        let table = value.get_ref().as_table();
+        let table = table.ok_or_else(|| {
+            wrong(value.span().start, format!("{} is a table of kinds of cases", function.name))
+        })?;
+        for (kind, weight) in table {
+            let name = kind.get_ref().as_ref();
+            if !function.has_kind(name) {
+                let all: Vec<&str> = function.kinds.iter().map(|kind| kind.name).collect();
+                let all = all.join(", ");
+                let what = format!("{} has no kind {name}; its kinds are {all}", function.name);
+                return Err(wrong(kind.span().start, what));
+            }
+            let number = number(weight.get_ref()).filter(|weight| (0.0..=1000.0).contains(weight));
+            let number = number.ok_or_else(|| {
+                wrong(weight.span().start, "a weight is a number from 0 to 1000".into())
+            })?;
+            self.weights[place].remove(name);
+            if number != 1.0 {
+                self.weights[place].insert(name.into(), number);
             }
         }
         Ok(())
@@ -168,7 +249,7 @@ impl GradingScheme {
         key: &str,
         place: usize,
         value: &Spanned<DeValue<'_>>,
-    ) -> Result<(), (Option<usize>, String)> {
+    ) -> Result<(), Wrong> {
         let wrong = |what: &str| (Some(value.span().start), what.to_string());
         if key == "names" {
             let is_name = |name: &&str| {
@@ -195,9 +276,13 @@ impl GradingScheme {
             text,
             "# How hand-ins of {} are graded. What is left out is as here.\n\
              assignment = \"{}\"\n\
-             # share: the share of passed checks, or its average over kinds of cases if that is lower.\n\
+             # share: the share of passed checks, averaged over the kinds of cases.\n\
              # all-or-nothing: no points for a function that fails a check.\n\
              scoring = \"{}\"\n\
+             # A failed check costs at least this share of its function's points.\n\
+             fault-cost = {}\n\
+             # A function is not judged, and its points stay open, if fewer checks could fail.\n\
+             minimum-checks = {}\n\
              # An answer that is wrong only because another function is wrong: ignore or count.\n\
              follow-on = \"{}\"\n\
              # Processor time of a call; time for loading a hand-in, and for all questions together.\n\
@@ -205,6 +290,8 @@ impl GradingScheme {
             questionnaire.assignment().title,
             questionnaire.assignment().name,
             scoring.map_or("share", |(name, _)| name),
+            self.fault_cost,
+            self.minimum_checks,
             if self.counts_follow_on { "count" } else { "ignore" },
             self.limits.call.as_secs_f64(),
             self.limits.load.as_secs_f64(),
@@ -222,24 +309,67 @@ impl GradingScheme {
             }
         }
         text +=
+            "\n# How much each kind of cases counts within its function; 0: it is not asked for.\n";
+        for (place, function) in questionnaire.functions().iter().enumerate() {
+            let _ = writeln!(text, "[weights.{}]", function.name);
+            for kind in function.kinds {
+                if let Some(sentence) = kind.demand {
+                    let _ = writeln!(text, "# {sentence}");
+                }
+                let _ = writeln!(text, "{:?} = {}", kind.name, self.weight(place, kind.name));
+            }
+        }
+        text +=
             "\n# What a function is called in the hand-ins, if a course has renamed it.\n[names]\n";
         for (place, function) in questionnaire.functions().iter().enumerate() {
             let name = self.names.of(place);
             let comment = if name == function.name { "# " } else { "" };
             let _ = writeln!(text, "{comment}{} = {name:?}", function.name);
         }
+        text += "\n# What a late hand-in loses, in percent of its points for each day that has begun. When it came\n\
+                 # is told in the file of remarks.\n";
+        let _ = match &self.late {
+            None => writeln!(
+                text,
+                "# [late]\n# deadline = 2026-01-31T23:59:00\n# per-day = 10\n# most = 50"
+            ),
+            Some(LateRule { deadline, per_day, most }) => {
+                writeln!(text, "[late]\ndeadline = {deadline}\nper-day = {per_day}\nmost = {most}")
+            }
+        };
         text
     }
 }
 
-fn number(value: &DeValue<'_>) -> Option<f64> {
-    match value {
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).ok().map(|number| number as f64)
+/// Reads the table of the deadline.
+fn late_rule(value: &Spanned<DeValue<'_>>) -> Result<LateRule, Wrong> {
+    let place = value.span().start;
+    let table = value.get_ref().as_table();
+    let table = table.ok_or_else(|| (Some(place), "late is a table".into()))?;
+    let (mut deadline, mut per_day, mut most) = (None, 10.0, 100.0);
+    for (key, value) in table {
+        let wrong = |what: &str| (Some(value.span().start), format!("{} is {what}", key.get_ref()));
+        let percent = || {
+            let percent = number(value.get_ref()).filter(|percent| (0.0..=100.0).contains(percent));
+            percent.ok_or_else(|| wrong("a number of percent from 0 to 100"))
+        };
+        match key.get_ref().as_ref() {
+            "deadline" => {
+                let moment = Moment::read(value.get_ref());
+                deadline = Some(moment.ok_or_else(|| {
+                    wrong("a date, such as 2026-01-31 or 2026-01-31T23:59:00, without quotes")
+                })?);
+            }
+            "per-day" => per_day = percent()?,
+            "most" => most = percent()?,
+            other => {
+                let what = format!("late has no {other}; it has deadline, per-day and most");
+                return Err((Some(key.span().start), what));
+            }
         }
-        DeValue::Float(number) => number.as_str().parse().ok(),
-        _ => None,
     }
+    let deadline = deadline.ok_or_else(|| (Some(place), "late needs a deadline".to_string()))?;
+    Ok(LateRule { deadline, per_day, most })
 }
 
 #[cfg(test)]
@@ -272,6 +402,20 @@ mod tests {
     }
 
     #[test]
+    fn a_day_that_has_begun_costs_a_share_of_the_points() {
+        let text = "[late]\ndeadline = 2026-01-31T23:59:00\nper-day = 20\nmost = 50\n";
+        let scheme = GradingScheme::parse(QUESTIONNAIRES[0], text).unwrap();
+        let late = scheme.late.clone().unwrap();
+        assert_eq!([0, 1, 2, 3, 30].map(|days| late.lost(days)), [0.0, 0.2, 0.4, 0.5, 0.5]);
+        assert!(scheme.write(QUESTIONNAIRES[0]).ends_with(text));
+        // It makes points of the results, and changes none of them.
+        let other = GradingScheme::of(QUESTIONNAIRES[0]);
+        assert_eq!(scheme.judging(), other.judging());
+        let renamed = GradingScheme::parse(QUESTIONNAIRES[0], "[names]\ntryMove = \"go\"").unwrap();
+        assert_ne!(renamed.judging(), other.judging());
+    }
+
+    #[test]
     fn errors_of_a_scheme_have_their_line() {
         for (text, line, words) in [
             ("x = 1", 1, "no key x; the keys are"),
@@ -285,6 +429,11 @@ mod tests {
             ("memory-mb = 1", 1, "64 to"),
             ("points = 3", 1, "a table"),
             ("[points", 1, ""),
+            ("late = 1", 1, "a table"),
+            ("[late]\nper-day = 10", 1, "needs a deadline"),
+            ("[late]\n\ndeadline = \"soon\"", 3, "deadline is a date"),
+            ("[late]\ndeadline = 2026-01-31\nper-day = 101", 3, "percent from 0 to 100"),
+            ("[late]\nhours = 1", 2, "late has no hours"),
         ] {
             let (found, what) = GradingScheme::parse(QUESTIONNAIRES[0], text).unwrap_err();
             assert_eq!(found, line, "{text}: {what}");

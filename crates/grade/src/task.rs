@@ -1,6 +1,7 @@
 //! Grading as a task for other machines.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use agon_handin::{HandIn, Reason, Source, SourceFile, find_program, interpreter_of};
 use agon_host::hash_bytes;
@@ -97,6 +98,7 @@ impl GradeTask {
             seed,
             asked,
             questions: questionnaire.questions(seed, asked),
+            free: OnceLock::new(),
             hand_ins,
         })
     }

@@ -1,12 +1,15 @@
-//! Grading as work: hand-ins are the items. Grades stay in memory; the report is written at the
-//! end.
+//! Grading as work: hand-ins are the items. Grades are kept in a journal, if there is one; the report
+//! is written at the end.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use agon_host::Failure;
 use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Stop, Work};
 
+use super::free_checks::FreeChecks;
 use super::grading::{Grade, grade};
+use super::journal::Journal;
 use super::question::Question;
 use super::questionnaire::Questionnaire;
 use super::scheme::GradingScheme;
@@ -25,6 +28,8 @@ pub struct GradeSetup {
     /// The number of questions that the user wanted.
     pub asked: usize,
     pub questions: Vec<Box<dyn Question>>,
+    /// Found once for all hand-ins.
+    pub free: OnceLock<FreeChecks>,
     pub hand_ins: Vec<HandIn>,
 }
 
@@ -32,7 +37,8 @@ impl GradeSetup {
     /// Grades a hand-in. `None` if it was stopped.
     pub fn grade(&self, place: usize, stop: Stop<'_>) -> Result<Option<Grade>, Failure> {
         let GradeSetup { questionnaire, scheme, interpreter, questions, hand_ins, .. } = self;
-        let graded = grade(*questionnaire, scheme, interpreter, questions, &hand_ins[place]);
+        let free = self.free.get_or_init(|| FreeChecks::of(questions, &scheme.names));
+        let graded = grade(*questionnaire, scheme, interpreter, questions, free, &hand_ins[place]);
         // An interruption kills the interpreter. That is not the student's fault.
         Ok((!stop()).then_some(graded))
     }
@@ -46,15 +52,25 @@ pub struct GradeWork<'a> {
     again: Vec<usize>,
     grades: Vec<Option<Grade>>,
     done: usize,
+    /// How many of them were in the journal.
+    known: usize,
     /// The name of the last graded hand-in.
     last: &'a str,
+    journal: Option<Journal>,
 }
 
 impl<'a> GradeWork<'a> {
-    pub fn new(setup: &'a GradeSetup) -> GradeWork<'a> {
-        let count = setup.hand_ins.len();
-        let (next, again) = (0..count, Vec::new());
-        GradeWork { setup, next, again, grades: vec![None; count], done: 0, last: "" }
+    pub fn new(setup: &'a GradeSetup, journal: Option<Journal>) -> GradeWork<'a> {
+        let of_journal = |hand_in| journal.as_ref().and_then(|known| known.grade(hand_in)).cloned();
+        let grades: Vec<Option<Grade>> = setup.hand_ins.iter().map(of_journal).collect();
+        let done = grades.iter().flatten().count();
+        let (next, again) = (0..grades.len(), Vec::new());
+        GradeWork { setup, next, again, grades, done, known: done, last: "", journal }
+    }
+
+    /// How many grades were in the journal, and how many there are now.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.known, self.done)
     }
 
     pub fn into_grades(self) -> Vec<Grade> {
@@ -69,10 +85,14 @@ impl Work for GradeWork<'_> {
     type Failure = Failure;
 
     fn next(&mut self) -> Result<Option<usize>, Failure> {
-        Ok(self.again.pop().or_else(|| self.next.next()))
+        let grades = &self.grades;
+        Ok(self.again.pop().or_else(|| self.next.find(|&place| grades[place].is_none())))
     }
 
     fn accept(&mut self, place: usize, grade: Grade) -> Result<(), Failure> {
+        if let Some(journal) = &mut self.journal {
+            journal.keep(&self.setup.hand_ins[place], &grade)?;
+        }
         self.grades[place] = Some(grade);
         self.done += 1;
         self.last = &self.setup.hand_ins[place].name;
@@ -80,7 +100,11 @@ impl Work for GradeWork<'_> {
     }
 
     fn progress(&self) -> String {
-        format!("{} of {}: {}", self.done, self.grades.len(), self.last)
+        self.last.into()
+    }
+
+    fn steps(&self) -> Option<(u64, u64)> {
+        Some((self.done as u64, self.grades.len() as u64))
     }
 }
 
@@ -99,12 +123,16 @@ impl SharedWork for GradeWork<'_> {
     }
 
     fn left(&self) -> Option<u64> {
-        Some((self.next.len() + self.again.len()) as u64)
+        let next = self.next.clone().filter(|&place| self.grades[place].is_none());
+        Some((next.count() + self.again.len()) as u64)
     }
 
     fn retract(&mut self, is_false: IsFalse<'_>) -> Result<Option<u64>, Failure> {
         for (place, grade) in self.grades.iter_mut().enumerate() {
             if is_false(&place.to_string()) && grade.take().is_some() {
+                if let Some(journal) = &mut self.journal {
+                    journal.retract(&self.setup.hand_ins[place])?;
+                }
                 self.again.push(place);
                 self.done -= 1;
             }

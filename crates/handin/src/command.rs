@@ -1,4 +1,4 @@
-//! Reads the command of a hand-in: its interpreter and its file.
+//! Reads the command of a hand-in: its interpreter and its file or folder.
 
 use std::path::{Path, PathBuf};
 
@@ -21,14 +21,14 @@ pub fn interpreter_of(assignment: &Assignment) -> Result<Vec<String>, Reason> {
     Ok(vec![found.to_string_lossy().into_owned()])
 }
 
-/// Reads the command of a hand-in: the file alone, or an interpreter with arguments and then the
-/// file.
+/// Reads the command of a hand-in: a file or a folder alone, or an interpreter with arguments and
+/// then the file.
 pub fn read_command(
     assignment: &Assignment,
     command: &str,
 ) -> Result<(Vec<String>, PathBuf), Failure> {
     let file = Path::new(command);
-    if file.is_file() {
+    if file.is_file() || file.is_dir() {
         return Ok((installed(assignment)?, file.to_path_buf()));
     }
     CommandLine::read(command).map_err(Failure::Usage)?;

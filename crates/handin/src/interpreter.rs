@@ -9,8 +9,9 @@
 //! - `WORD loaded`: the driver is ready for questions. The lines before it are messages, as above.
 //!
 //! Then it answers each question with lines `WORD part KIND MICROSECONDS TEXT` and finally `WORD
-//! done N`. KIND is `ok` for a part of the answer, `output` for what was printed, and `error` or
-//! `timeout` where the answer ends. In TEXT a line feed is `\n` and a backslash is `\\`.
+//! done N`, or `WORD done N last` if it must be started again for the next question. KIND is `ok` for
+//! a part of the answer, `output` for what was printed, and `error` or `timeout` where the answer
+//! ends. In TEXT a line feed is `\n` and a backslash is `\\`.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -204,6 +205,19 @@ impl<'a> Interpreter<'a> {
         Instant::now() >= self.ends || interrupt::interrupted()
     }
 
+    /// Ends the process, so that the next question starts a fresh one.
+    pub fn restart(&mut self) {
+        if self.process.take().is_some() {
+            self.starts -= 1;
+        }
+    }
+
+    /// Another interpreter with the same hand-in. It starts for its first question.
+    pub fn another(&self) -> Interpreter<'a> {
+        let (setup, limits) = (self.setup.clone(), self.limits.clone());
+        Interpreter { setup, limits, process: None, starts: 0, asked: 0, ..*self }
+    }
+
     /// Whether it has ended so often that it is not started again.
     pub fn is_spent(&self) -> bool {
         self.process.is_none() && self.starts >= MAX_STARTS
@@ -226,14 +240,14 @@ impl<'a> Interpreter<'a> {
         }
         let Some(process) = &mut self.process else { return over("does not run") };
         self.asked += 1;
-        let answer = exchange(
+        let (answer, is_last) = exchange(
             process,
             &self.setup.word,
             &self.language.question(self.asked, self.call_limit, text),
             self.asked,
             self.call_limit,
         );
-        if matches!(answer.error, Some(CallError::Ended(_))) {
+        if is_last {
             self.process = None;
         }
         answer
@@ -272,27 +286,36 @@ fn receive(process: &mut Process) -> Result<String, CallError> {
     }
 }
 
-/// Sends a question and reads the answer. The time limit applies to each part.
-fn exchange(process: &mut Process, word: &str, line: &str, number: u64, limit: Duration) -> Answer {
+/// Sends a question and reads the answer, and whether it was the last of this process. The time limit
+/// applies to each part.
+fn exchange(
+    process: &mut Process,
+    word: &str,
+    line: &str,
+    number: u64,
+    limit: Duration,
+) -> (Answer, bool) {
     let mut answer = Answer::default();
     let time = (limit * WALL + GRACE).as_millis() as u64;
     process.start_clock(time);
     if let Err(forfeit) = process.send(line) {
         answer.error = Some(CallError::Ended(forfeit.to_string()));
-        return answer;
+        return (answer, true);
     }
     loop {
         let line = match receive(process) {
             Ok(line) => line,
             Err(error) => {
                 answer.error = Some(error);
-                return answer;
+                return (answer, true);
             }
         };
         let Some(marker) = line.strip_prefix(word) else { continue };
         let mut words = marker.trim().splitn(4, ' ');
         match (words.next(), words.next()) {
-            (Some("done"), Some(found)) if found == number.to_string() => return answer,
+            (Some("done"), Some(found)) if found == number.to_string() => {
+                return (answer, words.next() == Some("last"));
+            }
             (Some("part"), Some(kind)) => {
                 let micros = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
                 let text = unescape(words.next().unwrap_or(""));

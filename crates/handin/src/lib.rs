@@ -24,6 +24,7 @@ mod role;
 mod santorini;
 mod santorini_way;
 mod source;
+mod texts;
 mod theseus;
 
 pub use adapter::{Adapter, Ask, GameLine, Told};
@@ -40,3 +41,4 @@ pub use reason::{Lang, Reason, Remedy};
 pub use role::{Found, Role};
 pub use santorini::missing;
 pub use source::{Source, SourceFile};
+pub use texts::{Texts, fill};

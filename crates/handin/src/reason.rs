@@ -1,12 +1,9 @@
 //! Why a hand-in does not connect, and what to do: kinds with arguments, in English, Greek and
 //! Serbian.
 
-use std::fmt::Write as _;
-use std::sync::OnceLock;
-
 use agon_core::Refusal;
-use toml::Spanned;
-use toml::de::DeTable;
+
+use crate::texts::{Texts, fill};
 
 agon_core::refusals! {
     /// Why a hand-in does not connect. It continues a sentence that begins with its name.
@@ -78,48 +75,25 @@ impl Lang {
         set.and_then(|locale| Lang::of_locale(&locale)).unwrap_or_default()
     }
 
-    fn texts(self) -> Option<&'static DeTable<'static>> {
-        static GREEK: OnceLock<DeTable<'static>> = OnceLock::new();
-        static SERBIAN: OnceLock<DeTable<'static>> = OnceLock::new();
-        let (texts, source) = match self {
-            Lang::English => return None,
-            Lang::Greek => (&GREEK, include_str!("../texts/el.toml")),
-            Lang::Serbian => (&SERBIAN, include_str!("../texts/sr.toml")),
-        };
-        let read = || DeTable::parse(source).map_or_else(|_| DeTable::new(), Spanned::into_inner);
-        Some(texts.get_or_init(read))
-    }
-
     /// A word of a report, by its English form.
     pub fn word(self, english: &'static str) -> &'static str {
-        self.text("words", english).unwrap_or(english)
+        TEXTS.find(self, "words", english).unwrap_or(english)
     }
 
     /// A sentence in this language.
     pub fn sentence(self, refusal: &dyn Refusal) -> String {
-        let texts = self.text("reasons", refusal.kind());
-        texts.map_or_else(|| refusal.to_string(), |text| fill(text, &refusal.arguments()))
+        let told = self.sentence_of(refusal.kind(), &refusal.arguments());
+        told.unwrap_or_else(|| refusal.to_string())
     }
 
-    fn text(self, group: &str, key: &str) -> Option<&'static str> {
-        self.texts()?.get(group)?.get_ref().get(key)?.get_ref().as_str()
+    /// The sentence of a refusal's kind and arguments, in a language other than English.
+    pub fn sentence_of<N: AsRef<str>>(self, kind: &str, given: &[(N, String)]) -> Option<String> {
+        TEXTS.find(self, "reasons", kind).map(|text| fill(text, given))
     }
 }
 
-/// Puts arguments in the places of their names in braces, once each: an argument is never read for
-/// names.
-fn fill(text: &str, arguments: &[(&'static str, String)]) -> String {
-    let mut filled = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        filled += before;
-        let Some((name, after)) = after.split_once('}') else { break };
-        let value = arguments.iter().find(|(known, _)| *known == name);
-        let _ = write!(filled, "{}", value.map_or("", |(_, value)| value));
-        rest = after;
-    }
-    filled + rest
-}
+static TEXTS: Texts =
+    Texts::new(include_str!("../texts/el.toml"), include_str!("../texts/sr.toml"));
 
 #[cfg(test)]
 mod tests {
@@ -157,19 +131,20 @@ mod tests {
         assert!(kinds.len() > 20, "{kinds:?}");
         for lang in [Lang::Greek, Lang::Serbian] {
             for (kind, names) in &kinds {
-                let text = lang.text("reasons", kind).unwrap_or_else(|| panic!("{lang:?} {kind}"));
+                let text =
+                    TEXTS.find(lang, "reasons", kind).unwrap_or_else(|| panic!("{lang:?} {kind}"));
                 for name in names {
                     assert!(text.contains(&format!("{{{name}}}")), "{lang:?} {kind}: {name}");
                 }
                 let blank: Vec<(&str, String)> = Vec::new();
                 assert!(!fill(text, &blank).contains(['{', '}']), "{lang:?} {kind}");
             }
-            let texts = lang.texts().unwrap();
-            assert_eq!(texts["reasons"].get_ref().as_table().unwrap().len(), kinds.len());
+            let count = |group| TEXTS.keys(lang, group).count();
+            assert_eq!(count("reasons"), kinds.len());
             for word in WORDS {
                 assert_ne!(lang.word(word), word, "{lang:?}");
             }
-            assert_eq!(texts["words"].get_ref().as_table().unwrap().len(), WORDS.len());
+            assert_eq!(count("words"), WORDS.len());
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![warn(clippy::unwrap_used)]
 
+pub mod csv;
 mod failure;
 mod hash;
 pub mod input;

@@ -32,6 +32,11 @@ pub fn blame(question: &ByteQuestion, check: &Check, names: &Names, ask: &mut As
     if check.kind == BY_HEURISTIC {
         // A hand-in may count the depth from 0.
         let Asked::Minimax(depth) = question.asked else { return Blame::Function };
+        // The best moves are found by its own moves, which may be wrong.
+        let agrees = format!("(agon-driver::agrees agon-driver::s {depth})");
+        if value(&agrees).is_none_or(|text| text == "NIL") {
+            return Blame::FollowOn;
+        }
         let deeper = best_moves(question, depth + 1);
         let deeper = value(&deeper).as_deref().and_then(Form::read);
         let found = Form::read(&difference.answered).map(Form::whole_move);
@@ -239,7 +244,12 @@ pub fn smaller(question: &ByteQuestion) -> Vec<ByteQuestion> {
     let read = texts.iter().filter_map(|text| Byte::read(text).ok());
     // A question about a game in progress may have no answer once the game is over.
     let alike = read.filter(|(game, position)| {
-        *asked == Asked::Goal || game.outcome(position).is_some() == is_over
+        match asked {
+            // The assignment does not say what it is when nobody can move.
+            Asked::Goal => game.outcome(position) != Some(Outcome::Draw),
+            Asked::Cutoffs(depth) => !can_end(game, position, *depth),
+            _ => game.outcome(position).is_some() == is_over,
+        }
     });
     alike.map(|(game, position)| ByteQuestion { game, position, asked: asked.clone() }).collect()
 }

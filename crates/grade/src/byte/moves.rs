@@ -5,6 +5,15 @@ use agon_games::byte::{Byte, Move, Position, Refusal};
 
 use super::form::{self, Form};
 
+/// What a legal move does.
+pub const LEGAL: [&str; 5] = [
+    "a stack of 8 that wins a point",
+    "a stack of 8 for the opponent",
+    "a move without a level",
+    "a step to an empty square",
+    "a move onto another stack",
+];
+
 /// What a move does, or why it is illegal.
 pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
     let made = match game.read_move(position, &mv.to_string()) {
@@ -13,7 +22,6 @@ pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
     };
     match game.check(position, made) {
         Ok(()) => legal_kind(game, position, mv, made),
-        Err(Refusal::MustMove) => "illegal: a pass with a move left",
         Err(Refusal::NoStack { .. }) => "illegal: from an empty square",
         Err(Refusal::NoSuchLevel { .. }) => "illegal: above the top of the stack",
         Err(Refusal::NotYours { .. }) => "illegal: a checker of the opponent",
@@ -32,20 +40,20 @@ pub fn kind_of(game: &Byte, position: &Position, mv: &Form) -> &'static str {
 }
 
 fn legal_kind(game: &Byte, position: &Position, mv: &Form, made: Move) -> &'static str {
-    let Move::Step { to, .. } = made else { return "a pass" };
+    let Move::Step { to, .. } = made else { return "illegal: another reason" };
     let after = game.after(position, made);
     let (mover, other) = (position.to_move(), after.to_move());
     match () {
-        () if after.score(mover) > position.score(mover) => "a stack of 8 that wins a point",
-        () if after.score(other) > position.score(other) => "a stack of 8 for the opponent",
-        () if mv.items().is_some_and(|parts| parts.len() == 2) => "a move without a level",
-        () if position.stack(to).height() == 0 => "a step to an empty square",
-        () => "a move onto another stack",
+        () if after.score(mover) > position.score(mover) => LEGAL[0],
+        () if after.score(other) > position.score(other) => LEGAL[1],
+        () if mv.items().is_some_and(|parts| parts.len() == 2) => LEGAL[2],
+        () if position.stack(to).height() == 0 => LEGAL[3],
+        () => LEGAL[4],
     }
 }
 
 /// The moves to ask about: from stacks and some other squares, to squares near and far, from every
-/// level and one level too many, each with and without level 0, and a pass.
+/// level and one level too many, each with and without level 0.
 pub fn all(game: &Byte, position: &Position) -> Vec<Form> {
     let side = game.side() as i32;
     let text = game.write(position);
@@ -64,7 +72,7 @@ pub fn all(game: &Byte, position: &Position) -> Vec<Form> {
     let square = |row: i32, column: i32| {
         form::square(&format!("{}{column}", char::from(b'A' + row.clamp(0, 25) as u8)))
     };
-    let mut moves = vec![Form::atom("PASS")];
+    let mut moves = Vec::new();
     for &(row, column, height) in &from {
         for (down, across) in [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 2), (2, 2), (1, 0)] {
             let (to_row, to_column) = (row + down, column + across);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use agon_core::{Game as _, Notation as _, Outcome, Rng, Side};
 use agon_games::byte::{Byte, Move, Position};
 
+use super::blame::can_end;
 use super::form::Form;
 use super::moves::{all, kind_of};
 use super::question::{Asked, ByteQuestion, is_judged};
@@ -13,17 +14,15 @@ use crate::question::Question;
 /// The number of random games that are searched for states of every kind.
 const GAMES: usize = 60;
 
-/// Boards with few checkers. The first is the assignment's own. On two of them neither side can
-/// move, and on two a player has won before all stacks are taken.
-const NAMED: [&str; 8] = [
+/// Boards with few checkers. The first is the assignment's own. On two of them a player has won
+/// before all stacks are taken, and on the last one nine checkers stand side by side.
+const NAMED: [&str; 6] = [
     "8 X 0-0 E3:OOX,G5:OXXX",
     "8 O 0-0 E3:OOX,G5:OXXX",
     "8 X 0-0 E3:OOX",
-    "10 O 1-1 -",
     "8 O 2-0 E3:OOX,F4:XO",
     "10 X 0-3 E3:OOX",
-    "8 X 1-1 C3:XXXX,D4:OOOX",
-    "8 X 0-0 B2:X,H8:O",
+    "8 X 0-0 E3:XXXXX,F4:XOXO",
 ];
 
 type State = (Byte, Position);
@@ -52,12 +51,16 @@ impl Pools {
                 let Some(&mv) = rng.pick(&game.moves(&position)) else { break };
                 position = game.after(&position, mv);
             }
-            pools.over.push((game, position));
+            if game.outcome(&position) != Some(Outcome::Draw) {
+                pools.over.push((game, position));
+            }
         }
         for (game, position) in NAMED.iter().filter_map(|text| Byte::read(text).ok()) {
             match game.outcome(&position) {
                 None => pools.few.push((game, position)),
-                Some(_) => pools.over.push((game, position)),
+                Some(Outcome::Win(_)) => pools.over.push((game, position)),
+                // The assignment does not say what it is when nobody can move.
+                Some(Outcome::Draw) => (),
             }
         }
         pools
@@ -113,6 +116,14 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
             found.push(ByteQuestion { game, position: game.start(), asked: Asked::Initial });
         }
     }
+    let nine = NAMED.last().and_then(|text| Byte::read(text).ok());
+    if let Some((game, position)) = nine {
+        let question = |asked| ByteQuestion { game, position, asked };
+        let moves = all(&game, &position).into_iter();
+        let moves = moves.filter(|mv| kind_of(&game, &position, mv).contains("9 checkers"));
+        let high = moves.take(2).map(Asked::Valid);
+        found.extend(high.chain([Asked::Moves, Asked::Successors]).map(question));
+    }
     let mut number = 0;
     while found.len() < count && number < count {
         // Half of the finished games have few checkers. Those come last.
@@ -122,7 +133,11 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
             _ => rng.pick(&pools.over),
         };
         if let Some(&(game, position)) = over {
-            found.push(ByteQuestion { game, position, asked: Asked::Goal });
+            let question = |asked| ByteQuestion { game, position, asked };
+            found.push(question(Asked::Goal));
+            if let Some(Outcome::Win(side)) = game.outcome(&position) {
+                found.extend([Asked::WonAndLost(side), Asked::Inference(side)].map(question));
+            }
         }
         if let Some((game, position)) = pools.pick(number, &mut rng) {
             let question = |asked| ByteQuestion { game, position, asked };
@@ -130,9 +145,12 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
             let depth = if game.side() == 8 && number % 3 > 0 { 2 } else { 1 };
             let is_winning = !super::blame::winning_moves(&question(Asked::Goal)).is_empty();
             let depth = if is_winning { 1 } else { depth };
-            found.extend([Asked::Goal, Asked::Moves, Asked::Successors].map(question));
-            found.extend([Asked::Minimax(depth)].map(question));
-            if number % 2 == 0 {
+            found.extend([Asked::Goal, Asked::Moves].map(question));
+            // The assignment does not say what a pass is.
+            if game.moves(&position) != [Move::Pass] {
+                found.extend([Asked::Successors, Asked::Minimax(depth)].map(question));
+            }
+            if number % 2 == 0 && position != game.start() {
                 found.extend([Asked::Show, Asked::Heuristic(side)].map(question));
             }
             // Deeper searches are judged on boards with few checkers.
@@ -144,13 +162,23 @@ pub fn questions(seed: u64, count: usize) -> Vec<Box<dyn Question>> {
             });
             let deep = Asked::Minimax(depth);
             found.extend(few.map(|(game, position)| ByteQuestion { game, position, asked: deep }));
+            let wide = (0..if number % 2 == 0 { 50 } else { 0 }).find_map(|_| {
+                let pool = if rng.below(2) == 0 { &pools.few } else { &pools.open };
+                let (game, position) = rng.pick(pool).copied()?;
+                let has_choice = (7..=14).contains(&game.moves(&position).len());
+                (has_choice && !can_end(&game, &position, 3)).then_some((game, position))
+            });
+            let asked = Asked::Cutoffs(3);
+            found.extend(wide.map(|(game, position)| ByteQuestion { game, position, asked }));
             let moves = all(&game, &position);
+            let is_legal = |mv: &&Form| !kind_of(&game, &position, mv).starts_with("illegal");
+            let legal: Vec<Form> = moves.iter().filter(is_legal).cloned().collect();
             for _ in 0..3 {
                 let [valid, play] = &mut tried;
                 let mv = rarest(&game, &position, &moves, valid, &mut rng);
-                found.push(question(Asked::Valid(mv)));
-                let mv = rarest(&game, &position, &moves, play, &mut rng);
-                found.push(question(Asked::Play(mv)));
+                found.extend(mv.map(|mv| question(Asked::Valid(mv))));
+                let mv = rarest(&game, &position, &legal, play, &mut rng);
+                found.extend(mv.map(|mv| question(Asked::Play(mv))));
             }
         }
         number += 1;
@@ -167,7 +195,7 @@ fn rarest(
     moves: &[Form],
     tried: &mut BTreeMap<&'static str, usize>,
     rng: &mut Rng,
-) -> Form {
+) -> Option<Form> {
     let mut kinds: BTreeMap<&'static str, Vec<&Form>> = BTreeMap::new();
     for mv in moves {
         kinds.entry(kind_of(game, position, mv)).or_default().push(mv);
@@ -176,9 +204,7 @@ fn rarest(
     // A legal move counts as much as two illegal ones.
     let weight =
         |kind: &str| if kind.starts_with("illegal") { 2 * times(kind) } else { times(kind) };
-    let Some(kind) = kinds.keys().copied().min_by_key(|kind| weight(kind)) else {
-        return Form::atom("PASS");
-    };
+    let kind = kinds.keys().copied().min_by_key(|kind| weight(kind))?;
     *tried.entry(kind).or_default() += 1;
-    rng.pick(&kinds[kind]).map_or_else(|| Form::atom("PASS"), |&mv| mv.clone())
+    rng.pick(&kinds[kind]).map(|&mv| mv.clone())
 }

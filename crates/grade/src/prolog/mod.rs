@@ -1,5 +1,6 @@
 //! The Prolog assignments: NIM and tic-tac-toe.
 
+mod pair_question;
 mod play;
 mod position_question;
 mod questions;
@@ -7,8 +8,10 @@ mod relation;
 mod solved;
 
 use super::question::Question;
-use super::questionnaire::{Function, Questionnaire};
+use super::questionnaire::{Function, Kind, Questionnaire, demand, kind};
 use agon_handin::{Assignment, find_assignment};
+use play::{BEST, CHAIN, END, NAMES_THE_MOVE, SAYS_THE_END, VERDICTS};
+use relation::{DRAWN, FINISHED, GOES_ON, LOST, ONE_GROUP, SAVED, SEVERAL_GROUPS, WON};
 use solved::Solved;
 
 /// Indices of the predicates, the same in both assignments.
@@ -25,26 +28,73 @@ pub struct PrologQuestions {
     solved: fn() -> &'static Solved,
 }
 
-const fn functions([successor, utility, play, perfect_game]: [u32; 4]) -> [Function; 4] {
+const fn functions(
+    [successor, utility, play, perfect_game]: [u32; 4],
+    successors: &'static [Kind],
+) -> [Function; 4] {
     [
-        Function::new("successor", successor),
-        Function::new("utility", utility),
-        Function::new("play", play),
-        Function::new("perfect_game", perfect_game),
+        Function::new("successor", successor, successors),
+        Function::new("utility", utility, &UTILITY),
+        Function::new("play", play, &PLAY),
+        Function::new("perfect_game", perfect_game, &PERFECT_GAME),
     ]
 }
 
-/// The NIM assignment provides `successor` and `utility`, and asks for the other two.
-pub static NIM: PrologQuestions =
-    PrologQuestions { name: "nim", functions: functions([10, 10, 40, 40]), solved: Solved::nim };
+/// The NIM assignment gives `successor` and `utility`, and asks for the other two: these have nearly
+/// all points.
+pub static NIM: PrologQuestions = PrologQuestions {
+    name: "nim",
+    functions: functions([2, 2, 48, 48], &[kind(ONE_GROUP), kind(SEVERAL_GROUPS), kind(FINISHED)]),
+    solved: Solved::nim,
+};
 
 /// The tic-tac-toe assignment suggests a form of positions. It asks for `successor` and for facts
 /// about finished games; the rest must then work.
 pub static TICTACTOE: PrologQuestions = PrologQuestions {
     name: "tictactoe",
-    functions: functions([40, 30, 15, 15]),
+    functions: functions([40, 30, 15, 15], &[kind(GOES_ON), kind(FINISHED)]),
     solved: Solved::tictactoe,
 };
+
+const UTILITY: [Kind; 5] = [
+    kind(FINISHED),
+    demand(WON, "Αν υπάρχει έστω μία χαμένη θέση στη λίστα, η αρχική θέση είναι κερδισμένη."),
+    demand(DRAWN, "Αλλιώς, αν υπάρχει έστω και μία ισόπαλη θέση, η αρχική είναι ισόπαλη."),
+    demand(LOST, "Αλλιώς η αρχική είναι χαμένη."),
+    demand(SAVED, "Υπολογίζουμε τον χαρακτηρισμό της αρχικής θέσης και τον προσθέτουμε στην KB."),
+];
+
+const PLAY: [Kind; 6] = [
+    demand(
+        WON,
+        "Ως βέλτιστη θεωρούμε την κίνηση που κερδίζει (αν υπάρχει αυτή η δυνατότητα), χωρίς να μας \
+         ενδιαφέρει το πλήθος των κινήσεων μέχρι τη νίκη.",
+    ),
+    kind(DRAWN),
+    kind(LOST),
+    kind(FINISHED),
+    demand(NAMES_THE_MOVE, PROPOSES),
+    demand(SAYS_THE_END, PROPOSES),
+];
+
+const PROPOSES: &str = "Φτιάξτε μια συνάρτηση play(+State,-NewState) που ... θα προτείνει την βέλτιστη \
+    κίνηση, όπως παρακάτω: I play from [2,4,6] to [1,4,6]. If you play perfectly, you will eventually \
+    win.";
+
+const PERFECT_GAME: [Kind; 4] = [
+    demand(CHAIN, PRINTS),
+    demand(
+        BEST,
+        "Ως τέλεια παρτίδα (perfect game) χαρακτηρίζεται μια ακολουθία κινήσεων από την αρχική \
+         κατάσταση μέχρι το τέλος του παιχνιδιού, στην οποία κανένας παίκτης δεν έκανε λάθος.",
+    ),
+    demand(VERDICTS, PRINTS),
+    demand(END, PRINTS),
+];
+
+const PRINTS: &str = "Φτιάξτε μια συνάρτηση perfect_game(+State) που θα ξεκινά από την κατάσταση State \
+    και θα τυπώνει όλες τις κινήσεις μιας τέλειας παρτίδας μαζί με τους χαρακτηρισμούς τους, μέχρι το \
+    τέλος του παιχνιδιού.";
 
 impl Questionnaire for PrologQuestions {
     fn assignment(&self) -> &'static Assignment {
@@ -53,6 +103,10 @@ impl Questionnaire for PrologQuestions {
 
     fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    fn asks_alone(&self) -> bool {
+        true
     }
 
     fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {

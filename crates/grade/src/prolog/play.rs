@@ -11,8 +11,8 @@ use super::solved::{Position, Solved, rank};
 use crate::question::{Ask, Blame, Check, Question as _};
 
 /// The kinds of checks of printed output.
-const NAMES_THE_MOVE: &str = "prints the move";
-const SAYS_THE_END: &str = "prints how the game will end";
+pub const NAMES_THE_MOVE: &str = "prints the move";
+pub const SAYS_THE_END: &str = "prints how the game will end";
 
 impl PositionQuestion {
     fn is_best(&self, to: &str) -> bool {
@@ -34,21 +34,21 @@ impl PositionQuestion {
     }
 
     /// Judges the move and the output of `play`.
-    pub fn judge_play(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
+    pub fn judge_play(&self, position: &Position, answer: &Answer, asked: &str) -> Vec<Check> {
         let found = answer.parts.first().map(|part| without_blanks(&part.text));
         let make = |kind, expected: &str, answered| {
             check(self.function(), kind, answer, asked.into(), expected.into(), answered)
         };
         let kind = verdict_kind(position);
         if let Some(error) = &answer.error {
-            return make(kind, &self.best(), Some(error.to_string()));
+            return vec![make(kind, &self.best(), Some(error.to_string()))];
         }
         let is_over = position.successors.is_empty();
         let to = match found {
-            None if is_over => return make(kind, "", None),
-            None => return make(kind, &self.best(), Some("false".into())),
+            None if is_over => return vec![make(kind, "", None)],
+            None => return vec![make(kind, &self.best(), Some("false".into()))],
             Some(to) if is_over || !self.is_best(&to) => {
-                return make(kind, &self.best(), Some(to));
+                return vec![make(kind, &self.best(), Some(to))];
             }
             Some(to) => to,
         };
@@ -61,13 +61,12 @@ impl PositionQuestion {
             self.position,
             verdict.map_or(String::new(), |verdict| verdict.to_string())
         );
-        let answered = || Some(format!("X = {to}, and prints:\n{}", answer.printed.trim_end()));
+        let answered = format!("X = {to}, and prints:\n{}", answer.printed.trim_end());
+        let wrong = |is_right: bool| (!is_right).then(|| answered.clone());
         let is_said = last_verdict(&answer.printed) == verdict;
-        match (names_move, is_said) {
-            (false, _) => make(NAMES_THE_MOVE, &expected, answered()),
-            (true, false) => make(SAYS_THE_END, &expected, answered()),
-            (true, true) => make(kind, "", None),
-        }
+        let output = [(NAMES_THE_MOVE, names_move), (SAYS_THE_END, is_said)];
+        let output = output.map(|(kind, is_right)| make(kind, &expected, wrong(is_right)));
+        [make(kind, "", None)].into_iter().chain(output).collect()
     }
 
     /// Finds the predicate at fault for a wrong move or wrong output.
@@ -108,70 +107,80 @@ fn read_line(text: &str) -> Option<Line> {
     Some(Line { from: Solved::bare(from), to: Solved::bare(to), verdict })
 }
 
-/// A mistake in a printed game.
+/// The first mistake of a kind in a printed game.
 struct Fault {
-    /// The kind of the check.
-    kind: &'static str,
     words: String,
     /// The index of the line.
     line: usize,
 }
 
 /// The kinds of checks of a printed game.
-const CHAIN: &str = "begins with the position, and each move follows the last";
-const BEST: &str = "all moves are best";
-const VERDICTS: &str = "the verdicts are right";
-const END: &str = "goes on to the end of the game";
+pub const CHAIN: &str = "begins with the position, and each move follows the last";
+pub const BEST: &str = "all moves are best";
+pub const VERDICTS: &str = "the verdicts are right";
+pub const END: &str = "goes on to the end of the game";
 
 impl PositionQuestion {
-    /// The first mistake in a printed game.
-    fn fault(&self, printed: &str) -> Option<Fault> {
+    /// What a printed game shows: each kind of check with its first mistake. After a line that cannot
+    /// be understood or is no move, nothing else can be judged.
+    fn faults(&self, printed: &str) -> Vec<(&'static str, Option<Fault>)> {
         let mut at = self.position;
+        let (mut worse, mut untrue) = (None, None);
         let mut line = 0;
         for text in printed.lines().filter(|line| !line.trim().is_empty()) {
-            let fault = |kind, words: String| Some(Fault { kind, words, line });
+            let fault = |words: String| Some(Fault { words, line });
             let Some(read) = read_line(text) else {
-                return fault(
-                    CHAIN,
-                    format!("a line is POSITION --> POSITION verdict, not {text}"),
-                );
+                let words = format!("a line is POSITION --> POSITION verdict, not {text}");
+                return vec![(CHAIN, fault(words))];
             };
             if read.from != Solved::bare(at) {
-                return fault(CHAIN, format!("the next move is from {at}: {text}"));
+                return vec![(CHAIN, fault(format!("the next move is from {at}: {text}")))];
             }
-            let to = self.solved.printed(&read.to);
             let play = PositionQuestion { position: at, ..*self };
-            let Some(to) = to.filter(|to| play.is_best(to)) else {
-                return fault(BEST, format!("{} is best: {text}", play.best()));
+            let words = || format!("{} is best: {text}", play.best());
+            let moves = self.solved.get(at).map(|position| &position.successors);
+            let to = self.solved.printed(&read.to);
+            let Some(to) = to.filter(|&to| moves.is_some_and(|moves| moves.contains(to))) else {
+                return vec![(BEST, fault(words()))];
             };
+            if worse.is_none() && !play.is_best(to) {
+                worse = fault(words());
+            }
             let verdict = self.solved.get(to).map(|position| position.verdict);
-            if read.verdict != verdict {
+            if untrue.is_none() && read.verdict != verdict {
                 let verdict = verdict.map_or(String::new(), |verdict| verdict.to_string());
-                return fault(VERDICTS, format!("{to} is {verdict}: {text}"));
+                untrue = fault(format!("{to} is {verdict}: {text}"));
             }
             at = to;
             line += 1;
         }
         let is_over = self.solved.get(at).is_some_and(|position| position.successors.is_empty());
-        let words = format!("the game is not over at {at}");
-        if is_over { None } else { Some(Fault { kind: END, words, line }) }
+        let end =
+            (!is_over).then(|| Fault { words: format!("the game is not over at {at}"), line });
+        match line {
+            0 => vec![(END, end)],
+            _ => vec![(CHAIN, None), (BEST, worse), (VERDICTS, untrue), (END, end)],
+        }
     }
 
-    pub fn judge_game(&self, position: &Position, answer: &Answer, asked: &str) -> Check {
+    pub fn judge_game(&self, _: &Position, answer: &Answer, asked: &str) -> Vec<Check> {
         let make = |kind, expected: String, answered| {
             check(self.function(), kind, answer, asked.into(), expected, answered)
         };
         if let Some(error) = &answer.error {
-            return make(CHAIN, "a game without mistakes".into(), Some(error.to_string()));
+            return vec![make(CHAIN, "a game without mistakes".into(), Some(error.to_string()))];
         }
-        let Some(Fault { kind, words, line }) = self.fault(&answer.printed) else {
-            return make(verdict_kind(position), String::new(), None);
-        };
         let answered = match answer.printed.trim_end() {
             "" => "nothing",
             printed => printed,
         };
-        Check { step: line, ..make(kind, words, Some(answered.into())) }
+        let faults = self.faults(&answer.printed).into_iter().map(|(kind, fault)| match fault {
+            None => make(kind, String::new(), None),
+            Some(Fault { words, line }) => {
+                Check { step: line, ..make(kind, words, Some(answered.into())) }
+            }
+        });
+        faults.collect()
     }
 
     /// Finds the predicate at fault for a mistake in a printed game.

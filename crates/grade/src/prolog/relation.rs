@@ -33,12 +33,7 @@ impl PositionQuestion {
                 Some(words)
             }
         };
-        let kind = match position.successors.len() {
-            0 => "a finished game",
-            _ if self.position.contains("([") => "a game that goes on",
-            _ if self.position.contains(',') => "several groups",
-            _ => "one group",
-        };
+        let kind = successor_kind(self.position, position);
         check(self.function(), kind, answer, asked, list(right), answered)
     }
 
@@ -56,19 +51,41 @@ impl PositionQuestion {
             }
         };
         let kind = match self.asked {
-            Asked::Saved => "is saved in inKB",
+            Asked::Saved => SAVED,
             _ => verdict_kind(position),
         };
         check(self.function(), kind, answer, asked, right, answered)
     }
 }
 
+/// The kind of a position for `successor`.
+pub fn successor_kind(text: &str, position: &Position) -> &'static str {
+    match position.successors.len() {
+        0 => FINISHED,
+        _ if text.contains("([") => GOES_ON,
+        _ if text.contains(',') => SEVERAL_GROUPS,
+        _ => ONE_GROUP,
+    }
+}
+
+pub const GOES_ON: &str = "a game that goes on";
+pub const ONE_GROUP: &str = "one group";
+pub const SEVERAL_GROUPS: &str = "several groups";
+
+/// The kinds of positions, for all predicates but `successor`.
+pub const WON: &str = "a won position";
+pub const DRAWN: &str = "a drawn position";
+pub const LOST: &str = "a lost position";
+pub const FINISHED: &str = "a finished game";
+/// A kind of `utility`.
+pub const SAVED: &str = "is saved in inKB";
+
 pub fn verdict_kind(position: &Position) -> &'static str {
     match position.verdict {
-        _ if position.successors.is_empty() => "a finished game",
-        Verdict::Win => "a won position",
-        Verdict::Draw => "a drawn position",
-        Verdict::Lose => "a lost position",
+        _ if position.successors.is_empty() => FINISHED,
+        Verdict::Win => WON,
+        Verdict::Draw => DRAWN,
+        Verdict::Lose => LOST,
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Solved {
     positions: HashMap<String, Position>,
     /// Positions that the assignment names. They are always asked about.
     pub named: &'static [&'static str],
+    /// Whether a game can be over although moves seem to be left.
+    pub has_lines: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -39,7 +41,7 @@ impl Solved {
                 numbers.filter_map(|number| number.parse::<usize>().ok()).sum()
             };
             let named = &["[2,2,2]", "[3,3]", "[3,5,7]", "[2,4,6]"];
-            Solved { positions: solve("nim", roots.collect(), size), named }
+            Solved { positions: solve("nim", roots.collect(), size), named, has_lines: false }
         })
     }
 
@@ -50,12 +52,19 @@ impl Solved {
             let start = "([0,0,0,0,0,0,0,0,0],1)";
             let size = |text: &str| text.matches('0').count();
             let named = &["([0,0,0,0,0,0,0,0,0],1)", "([-1,0,1,1,1,-1,-1,0,0],1)"];
-            Solved { positions: solve("tictactoe", vec![start.into()], size), named }
+            let positions = solve("tictactoe", vec![start.into()], size);
+            Solved { positions, named, has_lines: true }
         })
     }
 
     pub fn get(&self, text: &str) -> Option<&Position> {
         self.positions.get(text)
+    }
+
+    /// Whether two positions have the same verdict.
+    pub fn is_alike(&self, one: &str, other: &str) -> bool {
+        let verdict = |text| self.get(text).map(|position| position.verdict);
+        verdict(one) == verdict(other)
     }
 
     /// All positions, smallest first.

@@ -1,118 +1,160 @@
-//! The report as an HTML page.
+//! The report as HTML: a page of the class, for the teacher, and a page of one student.
 
-use agon_web::report::document;
+use agon_web::report::private_document;
 use maud::{Markup, html};
 
-use super::{Report, points, shortened, summary};
-use crate::grading::{Case, FunctionGrade, Grade};
-use agon_handin::HandIn;
+use super::{FunctionReport, Report, Student, points, shortened};
 
 impl Report<'_> {
-    /// A page with a table of all hand-ins and a section for each.
+    /// A page with everything: the class, and a section for each hand-in.
     pub fn html(&self) -> String {
-        let title = format!("{}: grades", self.questionnaire.assignment().title);
-        let hand_ins = || self.hand_ins.iter().zip(self.grades).enumerate();
+        let words = self.words;
+        let title = format!("{}: {}", self.title(), words.word("grades"));
         let body = html! {
             main {
                 h1 { (title) }
+                @if self.students.len() > 1 { (self.class_section()) }
+                @for (place, student) in self.students.iter().enumerate() {
+                    section id={ "h" (place) } {
+                        h2 { (student.name) }
+                        (self.section(student))
+                    }
+                }
+                (self.seed_line())
+            }
+        };
+        self.document(&title, &body)
+    }
+
+    /// A page with nothing of others.
+    pub(super) fn student_page(&self, student: &Student) -> String {
+        let title = format!("{}: {}", self.title(), student.name);
+        let body = html! {
+            main {
+                h1 { (self.title()) }
+                h2 { (student.name) }
+                (self.section(student))
+                (self.seed_line())
+            }
+        };
+        self.document(&title, &body)
+    }
+
+    pub(super) fn document(&self, title: &str, body: &Markup) -> String {
+        private_document(self.words.code(), title, &["report/grades.css"], body)
+    }
+
+    fn seed_line(&self) -> Markup {
+        let seed = [("seed", self.setup.seed.to_string())];
+        html! { p.muted { (self.words.say("The questions have the seed {seed}.", &seed)) } }
+    }
+
+    /// A row for each hand-in, with its points by function.
+    pub(super) fn points_table(&self) -> Markup {
+        let words = self.words;
+        let class = |function: &FunctionReport| match (function.points, function.failed()) {
+            (None, _) => "open",
+            (_, 0) => "right",
+            _ => "wrong",
+        };
+        html! {
+            div.scroll tabindex="0" {
                 table {
                     thead {
                         tr {
-                            th { "Hand-in" }
-                            th { "Points" }
-                            @for name in &self.scheme.names.0 { th { (name) } }
+                            th scope="col" { (words.word("Hand-in")) }
+                            th scope="col" { (words.word("Points")) }
+                            @for name in &self.setup.scheme.names.0 { th scope="col" { (name) } }
                         }
                     }
                     tbody {
-                        @for (number, (hand_in, grade)) in hand_ins() {
-                            (self.html_row(number, hand_in, grade))
-                        }
-                    }
-                }
-                @for (number, (hand_in, grade)) in hand_ins() {
-                    (self.html_section(number, hand_in, grade))
-                }
-                p { "The questions have the seed " (self.seed) "." }
-            }
-        };
-        document(&title, &["report/grades.css"], &body)
-    }
-
-    fn html_row(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> Markup {
-        let class =
-            |graded: &FunctionGrade| match grade.failure.is_some() || graded.total().failed > 0 {
-                true => "wrong",
-                false => "right",
-            };
-        html! {
-            tr {
-                th { a href={ "#h" (number) } { (hand_in.name) } }
-                td { (self.total(grade)) }
-                @for (place, graded) in grade.functions.iter().enumerate() {
-                    td class=(class(graded)) { (points(self.earned(grade, place).0)) }
-                }
-            }
-        }
-    }
-
-    fn html_section(&self, number: usize, hand_in: &HandIn, grade: &Grade) -> Markup {
-        html! {
-            section id={ "h" (number) } {
-                h2 { (hand_in.name) }
-                p { (self.total(grade)) ": " (self.verdict(grade)) }
-                @if !grade.messages.is_empty() {
-                    h3 { "Messages of the interpreter" }
-                    pre { (shortened(&grade.messages)) }
-                }
-                @if grade.failure.is_none() {
-                    table {
-                        thead { tr { th { "Function" } th { "Points" } th { "Checks" } } }
-                        tbody {
-                            @for (place, graded) in grade.functions.iter().enumerate() {
-                                (self.html_function(place, graded, grade))
+                        @for (place, student) in self.students.iter().enumerate() {
+                            tr {
+                                th scope="row" { a href={ "#h" (place) } { (student.name) } }
+                                td { (words.total(student)) }
+                                @for function in &student.functions {
+                                    td class=(class(function)) {
+                                        (function.points.map_or("?".into(), points))
+                                    }
+                                }
                             }
                         }
                     }
                 }
-                @for (place, graded) in self.wrong(grade) { (self.html_case(place, graded)) }
             }
         }
     }
 
-    fn html_function(&self, place: usize, graded: &FunctionGrade, grade: &Grade) -> Markup {
-        let (earned, all) = self.earned(grade, place);
+    /// All about one hand-in.
+    pub(super) fn section(&self, student: &Student) -> Markup {
+        let words = self.words;
+        html! {
+            p { strong { (words.total(student)) } ": " (words.verdict(student)) }
+            @if let Some(remark) = student.remark {
+                p.remark { (words.say("remark: {text}", &[("text", remark.into())])) }
+            }
+            @if !student.grade.messages.is_empty() {
+                h3 { (words.word("Messages of the interpreter")) }
+                pre { (shortened(&student.grade.messages)) }
+            }
+            @if student.is_graded() {
+                div.scroll tabindex="0" {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { (words.word("Function")) }
+                                th scope="col" { (words.word("Points")) }
+                                th scope="col" { (words.word("Checks")) }
+                            }
+                        }
+                        tbody {
+                            @for function in &student.functions { (self.function_row(function)) }
+                        }
+                    }
+                }
+            }
+            @for function in student.wrong() { (self.case_section(function)) }
+        }
+    }
+
+    fn function_row(&self, function: &FunctionReport) -> Markup {
+        let words = self.words;
         html! {
             tr {
-                th { (self.scheme.names.of(place)) }
-                td { (points(earned)) " of " (points(all)) }
+                th scope="row" { (function.shown) }
+                td { (words.earned(function)) @if function.is_bonus { (words.word(" bonus")) } }
                 td {
-                    (summary(graded))
-                    @for (kind, tally) in graded.kinds.iter().filter(|(_, tally)| tally.failed > 0) {
+                    (words.summary(function))
+                    @for kind in function.failed_kinds() {
                         br;
-                        (tally.failed) " of " (tally.passed + tally.failed) " failed: " (kind)
+                        (words.failures(kind))
+                        @if let Some(sentence) = kind.demand { " " q { (sentence) } }
+                    }
+                    @if let Some(remark) = function.remark {
+                        p.remark { (words.say("remark: {text}", &[("text", remark.into())])) }
                     }
                 }
             }
         }
     }
 
-    fn html_case(&self, place: usize, graded: &FunctionGrade) -> Markup {
-        let name = self.scheme.names.of(place);
-        if let Some(missing) = &graded.missing {
+    /// The smallest failing case of a function, or why it cannot be called.
+    pub(super) fn case_section(&self, function: &FunctionReport) -> Markup {
+        let words = self.words;
+        let name = [("name", function.shown.to_string())];
+        if let Some(missing) = &function.graded.missing {
             return html! {
-                h3 { (name) " cannot be called" }
+                h3 { (words.say("{name} cannot be called", &name)) }
                 pre { (shortened(missing)) }
             };
         }
-        let Some(Case { kind, difference }) = &graded.smallest else { return Markup::default() };
+        let Some(case) = function.case() else { return Markup::default() };
         html! {
-            h3 { (name) ": " (kind) }
-            p { "The smallest case found:" }
-            pre { (difference.asked) }
-            p { "Right:" }
-            pre { (shortened(&difference.expected)) }
-            p { "This hand-in:" }
-            pre { (shortened(&difference.answered)) }
+            h3 { (words.case_title(function, case)) }
+            @for (head, text) in words.case(case) {
+                p { (head) ":" }
+                pre { (text) }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use agon_core::{Game as _, Rng};
 use agon_games::santorini::{Move, Position, Santorini};
 
-use super::script::{Call, Oracle, Place, Step, cell};
+use super::script::{Oracle, Place, cell};
 
 /// How the sides of a random game choose their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,17 @@ pub enum Policy {
 impl Policy {
     pub const ALL: [Policy; 4] = [Policy::Any, Policy::Build, Policy::Climb, Policy::Block];
 
-    /// Chooses a move in a game that is not over.
-    pub fn choose(self, oracle: &Oracle, rng: &mut Rng) -> Option<[Place; 3]> {
-        let moves = oracle.moves();
+    /// Chooses a move in a game that is not over. A plain one breaks few hand-ins.
+    pub fn choose(self, oracle: &Oracle, is_plain: bool, rng: &mut Rng) -> Option<[Place; 3]> {
+        let mut moves = oracle.moves();
+        if is_plain {
+            let plain =
+                |cells: &[Place; 3]| ["a plain move", CLIMBS].contains(&legal_kind(oracle, *cells));
+            let chosen: Vec<[Place; 3]> = moves.iter().copied().filter(plain).collect();
+            if !chosen.is_empty() {
+                moves = chosen;
+            }
+        }
         let height = |place: Place| cell(place).map_or(0, |cell| oracle.position().height(cell));
         let score = |&[from, to, build]: &[Place; 3]| -> i64 {
             let (to_height, built) = (i64::from(height(to)), i64::from(height(build)));
@@ -61,7 +69,9 @@ pub fn random_pawns(rng: &mut Rng) -> [Place; 4] {
     }
 }
 
-pub fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
+const CLIMBS: &str = "climbs one level";
+
+fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
     let height = |place: Place| cell(place).map_or(0, |cell| oracle.position().height(cell));
     let [from, to, build] = cells;
     let is_won = after(oracle.position(), cells)
@@ -71,7 +81,7 @@ pub fn legal_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
         () if is_won => "wins by blocking",
         () if height(build) == 3 => "puts a dome",
         () if build == from => "builds where the pawn stood",
-        () if height(to) > height(from) => "climbs one level",
+        () if height(to) > height(from) => CLIMBS,
         () if height(to) < height(from) => "steps down",
         () => "a plain move",
     }
@@ -118,7 +128,7 @@ pub fn illegal_move(
     oracle: &Oracle,
     seen: &mut std::collections::BTreeMap<&'static str, usize>,
     rng: &mut Rng,
-) -> Option<Step> {
+) -> Option<[Place; 3]> {
     let position = oracle.position();
     let pawns = agon_core::Side::BOTH
         .into_iter()
@@ -127,7 +137,7 @@ pub fn illegal_move(
     let mut froms: Vec<Place> = pawns.collect();
     froms.push((rng.below(5) as i8, rng.below(5) as i8));
     froms.push((-1, rng.below(5) as i8));
-    let mut found: Vec<Step> = Vec::new();
+    let mut found: Vec<(&str, [Place; 3])> = Vec::new();
     let offsets = |rng: &mut Rng| (rng.below(5) as i8 - 2, rng.below(5) as i8 - 2);
     for _ in 0..400 {
         let &from = rng.pick(&froms)?;
@@ -136,20 +146,32 @@ pub fn illegal_move(
         let build = (to.0 + then.0, to.1 + then.1);
         let cells = [from, to, build];
         if let Some(kind) = only_violation(oracle, cells)
-            && !found.iter().any(|step| step.kind == kind)
+            && !found.iter().any(|(known, _)| *known == kind)
         {
-            found.push(Step { call: Call::Try(cells), kind });
+            found.push((kind, cells));
         }
     }
-    let chosen = found.into_iter().min_by_key(|step| seen.get(step.kind).copied().unwrap_or(0))?;
-    *seen.entry(chosen.kind).or_default() += 1;
-    Some(chosen)
+    let uses = |kind: &str| seen.get(kind).copied().unwrap_or(0);
+    let (kind, cells) = found.into_iter().min_by_key(|(kind, _)| uses(kind))?;
+    *seen.entry(kind).or_default() += 1;
+    Some(cells)
+}
+
+/// The kind of case of a move.
+pub fn move_kind(oracle: &Oracle, cells: [Place; 3]) -> &'static str {
+    match oracle.is_legal(cells) {
+        true => legal_kind(oracle, cells),
+        false => {
+            only_violation(oracle, cells).unwrap_or("refuses a move that breaks several rules")
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
+    use super::super::script::Call;
     use super::*;
 
     #[test]
@@ -160,11 +182,10 @@ mod tests {
             let policy = Policy::ALL[game % 4];
             let mut oracle = Oracle::new(random_pawns(&mut rng)).unwrap();
             while !oracle.is_over() {
-                if let Some(step) = illegal_move(&oracle, &mut seen, &mut rng) {
-                    let Call::Try(cells) = step.call else { panic!("{step:?}") };
-                    assert!(!oracle.is_legal(cells), "{step:?}");
+                if let Some(cells) = illegal_move(&oracle, &mut seen, &mut rng) {
+                    assert!(!oracle.is_legal(cells), "{cells:?}");
                 }
-                let cells = policy.choose(&oracle, &mut rng).unwrap();
+                let cells = policy.choose(&oracle, false, &mut rng).unwrap();
                 assert_eq!(only_violation(&oracle, cells), None);
                 oracle.call(Call::Try(cells));
             }
@@ -181,7 +202,7 @@ mod tests {
             let policy = Policy::ALL[game % 4];
             let mut oracle = Oracle::new(random_pawns(&mut rng)).unwrap();
             while !oracle.is_over() {
-                let cells = policy.choose(&oracle, &mut rng).unwrap();
+                let cells = policy.choose(&oracle, false, &mut rng).unwrap();
                 *seen.entry(legal_kind(&oracle, cells)).or_default() += 1;
                 oracle.call(Call::Try(cells));
             }

@@ -9,10 +9,10 @@ use super::value::HaskellValue;
 /// Row and column of a cell, which may be off the board.
 pub type Place = (i8, i8);
 
-/// A call in a script. All but the first change or show the game that the earlier calls made.
+/// A call in a script. All others change or show the game that `initializeGame` began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// `initializeGame` with two blue pawns and two red ones. Always the first call.
+    /// `initializeGame` with two blue pawns and two red ones. It begins another game.
     Initialize([Place; 4]),
     /// `tryMove`.
     Try([Place; 3]),
@@ -24,14 +24,6 @@ pub enum Call {
     Moves,
     /// `evaluateState` for a side.
     Evaluate(Side),
-}
-
-/// A call and its kind of case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    pub call: Call,
-    /// In a few words.
-    pub kind: &'static str,
 }
 
 /// Indices of the functions in the assignment.
@@ -121,8 +113,34 @@ impl Oracle {
             Call::Redo => {
                 self.game.redo();
             }
-            Call::Initialize(_) | Call::Moves | Call::Evaluate(_) => (),
+            Call::Initialize(pawns) => {
+                if let Some(other) = Oracle::new(pawns) {
+                    *self = other;
+                }
+            }
+            Call::Moves | Call::Evaluate(_) => (),
         }
+    }
+
+    /// The right answer to a call that was made, as the driver writes it. Any value is right.
+    pub fn answer(&self, call: Call) -> String {
+        match call {
+            Call::Moves => self.possible_moves().to_string(),
+            Call::Evaluate(side) => self.value(side).to_string(),
+            _ => self.screenshot().to_string(),
+        }
+    }
+
+    /// A value of the position that is good enough for the assignment.
+    pub fn value(&self, side: Side) -> i64 {
+        let position = self.position();
+        let worth = |side: Side| {
+            let height = |cell| i64::from(position.height(cell));
+            let climbed: i64 = position.pawns(side).map(height).map(|height| height * height).sum();
+            let threats = position.winning_steps(side).iter().count() as i64;
+            10 * climbed + 5 * threats
+        };
+        worth(side) - worth(side.opponent()) + self.history().0 as i64
     }
 
     pub fn position(&self) -> &Position {
@@ -188,6 +206,11 @@ impl Oracle {
         };
         Santorini::default().moves(self.position()).into_iter().filter_map(cells).collect()
     }
+}
+
+/// The heights on which a side's pawns stand, together.
+pub fn stands(position: &Position, side: Side) -> usize {
+    position.pawns(side).map(|cell| usize::from(position.height(cell))).sum()
 }
 
 /// Sorts what may come in any order: the pawns of a side, and the buildings.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::Board;
 use super::function;
-use super::tree_question::Purpose;
+use super::tree_question::{Purpose, name};
 use agon_handin::Answer;
 
 /// The answers about a board.
@@ -80,22 +80,17 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
             Some(text) => Some(format!("for the die {die}: {text}")),
             None => Some(incomplete(found)),
         };
-        let is_wrong = answered.is_some();
-        let micros = found.micros(purpose);
-        let check = judged(function::EVALUATE, "a number for each move", "a number", answered);
-        checks.push(Judged { micros, ..check });
-        if is_wrong {
+        // Whoever answers always the same answers with numbers, too.
+        if answered.is_some() {
+            let micros = found.micros(purpose);
+            let check = judged(function::EVALUATE, NUMBERS, "a number", answered);
+            checks.push(Judged { micros, ..check });
             return checks;
         }
     }
     if let Some((Purpose::Reply(..) | Purpose::Move(..), how)) = &found.incomplete {
         // Boards after a move are as good as any other.
-        checks.push(judged(
-            function::EVALUATE,
-            "a number for each move",
-            "a number",
-            Some(how.clone()),
-        ));
+        checks.push(judged(function::EVALUATE, NUMBERS, "a number", Some(how.clone())));
         return checks;
     }
     let text = found.text(Purpose::Tree).map_or_else(|| incomplete(found), String::from);
@@ -112,15 +107,76 @@ pub fn judge(board: &Board, found: &Evaluations) -> Vec<Judged> {
         }
     };
     let own = judge_moves(board, found, &children);
+    let mut replies = judge_replies(board, found, &children);
+    // A tree without these nodes leaves all boards as they are.
+    let has = |checks: &[Judged], kind| {
+        checks.iter().any(|check| check.kind == kind && check.answered.is_none())
+    };
+    let (has_children, has_answers) = (has(&own, CHILDREN), has(&replies, ANSWERS));
+    let mut boards = judge_boards(board, found);
+    boards.retain(|check| {
+        has_children && (check.kind != NO_ANSWER || has_answers || check.answered.is_some())
+    });
+    // On a wrong board the answers are wrong, too.
+    let has_wrong_board = boards
+        .iter()
+        .any(|check| check.function == function::CREATE_MY_SUBTREE && check.answered.is_some());
+    for check in replies.iter_mut().chain(&mut boards) {
+        let is_below = check.function == function::CREATE_OPPONENT_SUBTREE;
+        check.follows = has_wrong_board && is_below && check.answered.is_some();
+    }
     checks.extend(own.into_iter().map(|check| Judged { micros, ..check }));
-    checks.extend(judge_replies(board, found, &children));
+    checks.extend(replies);
     checks.extend(judge_choice(found, &children));
     checks.extend(judge_next_move(board, found, Some(&children)));
+    checks.extend(boards);
     checks
 }
 
-/// The kind of check that a tree is well-formed.
-const DEPTHS: &str = "a tree of two levels";
+/// The kinds of checks of the boards of a tree.
+pub const KEPT: &str = "the given board and the players stay as they are";
+pub const OWN_MOVE: &str = "the board of a child after its move";
+pub const NO_ANSWER: &str = "the board of a child without the answers to it";
+
+/// Judges the board that the tree grew from, and that of one child.
+fn judge_boards(board: &Board, found: &Evaluations) -> Vec<Judged> {
+    let mut checks = Vec::new();
+    let kept = found.text(Purpose::Kept).filter(|text| !text.starts_with("error "));
+    checks.extend(kept.map(|text| {
+        let answered = (text != "yes").then(|| text.to_string());
+        judged(function::CREATE_MY_SUBTREE, KEPT, "all is as before", answered)
+    }));
+    let (me, other) = (board.side, board.side.opponent());
+    for (place, &die) in board.moves(me).iter().enumerate() {
+        let after = board.after(me, die);
+        let Some(text) = found.text(Purpose::After(place)) else { continue };
+        let told: Vec<&str> = text.split(' ').collect();
+        for (side, function, kind) in [
+            (me, function::CREATE_MY_SUBTREE, OWN_MOVE),
+            (other, function::CREATE_OPPONENT_SUBTREE, NO_ANSWER),
+        ] {
+            // What its board does not tell is no fault.
+            let tile = told.get(side.index()).and_then(|tile| tile.parse().ok());
+            let right = after.id(side);
+            checks.extend(tile.map(|tile: usize| {
+                let answered = (right != tile).then(|| format!("{} on {tile}", name(side)));
+                let expected = format!("below the die {die}: {} on {right}", name(side));
+                judged(function, kind, expected, answered)
+            }));
+        }
+    }
+    checks
+}
+
+/// The kinds of checks of a tree and of the choice in it.
+pub const NUMBERS: &str = "a number for each move";
+pub const DEPTHS: &str = "a tree of two levels";
+pub const CHILDREN: &str = "a child for each move";
+pub const OWN_VALUES: &str = "evaluations of the moves";
+pub const ANSWERS: &str = "a child for each answer";
+pub const ANSWER_VALUES: &str = "evaluations of the answers";
+pub const OWN_TREE: &str = "the own tree";
+pub const BEST_CHILD: &str = "the move of the best child";
 
 fn incomplete(found: &Evaluations) -> String {
     found.incomplete.as_ref().map_or_else(|| "nothing".into(), |(_, how)| how.clone())
@@ -191,12 +247,8 @@ fn judge_moves(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Jud
     let is_right = has_moves(children, &right);
     let answered = (!is_right).then(|| lines(children));
     let with_any = right.iter().map(|line| format!("{line} (its evaluation)")).collect::<Vec<_>>();
-    let mut checks = vec![judged(
-        function::CREATE_MY_SUBTREE,
-        "a child for each move",
-        with_any.join("\n"),
-        answered,
-    )];
+    let mut checks =
+        vec![judged(function::CREATE_MY_SUBTREE, CHILDREN, with_any.join("\n"), answered)];
     if !is_right {
         return checks;
     }
@@ -213,12 +265,15 @@ fn judge_moves(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<Jud
         .map(|(place, line)| format!("{line} {}", value(place, 0).unwrap_or_default()));
     let expected = with_values.collect::<Vec<_>>().join("\n");
     let answered = (!fits(0) && !fits(1)).then(|| lines(children));
-    checks.push(judged(
-        function::CREATE_MY_SUBTREE,
-        "evaluations of the moves",
-        expected,
-        answered,
-    ));
+    // Whoever has one child is right, too, where there is one move.
+    if right.len() == 1 {
+        checks.clear();
+    }
+    // Whoever does not evaluate has nothing but zeros.
+    if answered.is_some() || right.len() > 1 && children.iter().any(|child| child.evaluation != 0.0)
+    {
+        checks.push(judged(function::CREATE_MY_SUBTREE, OWN_VALUES, expected, answered));
+    }
     checks
 }
 
@@ -257,12 +312,8 @@ fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<J
     }
     let (right_all, found_all) = (right_all.join("\n"), found_all.join("\n"));
     let answered = (!is_right).then(|| found_all.clone());
-    let mut checks = vec![judged(
-        function::CREATE_OPPONENT_SUBTREE,
-        "a child for each answer",
-        right_all.clone(),
-        answered,
-    )];
+    let mut checks =
+        vec![judged(function::CREATE_OPPONENT_SUBTREE, ANSWERS, right_all.clone(), answered)];
     if is_right {
         let fits = |variant: usize| {
             known.iter().all(|&(place, reply, above, evaluation)| {
@@ -271,12 +322,15 @@ fn judge_replies(board: &Board, found: &Evaluations, children: &[Node]) -> Vec<J
             })
         };
         let answered = (!(0..4).any(fits)).then_some(found_all);
-        checks.push(judged(
-            function::CREATE_OPPONENT_SUBTREE,
-            "evaluations of the answers",
-            right_all,
-            answered,
-        ));
+        // Whoever does not evaluate has the numbers of the parents.
+        if answered.is_some() || known.iter().any(|&(_, _, above, own)| !is_equal(own, above)) {
+            checks.push(judged(
+                function::CREATE_OPPONENT_SUBTREE,
+                ANSWER_VALUES,
+                right_all,
+                answered,
+            ));
+        }
     }
     checks
 }
@@ -309,9 +363,13 @@ fn judge_choice(found: &Evaluations, children: &[Node]) -> Option<Judged> {
     }
     let text = found.text(Purpose::Choose).map_or_else(|| incomplete(found), String::from);
     let is_right = text.parse().is_ok_and(|place: usize| right.contains(&place));
+    // Whoever always takes the first one is right, too.
+    if is_right && right.contains(&0) {
+        return None;
+    }
     let right: Vec<String> = right.iter().map(usize::to_string).collect();
     let answered = (!is_right).then(|| format!("{text}\nin its tree\n{}", tree_lines(children)));
-    let check = judged(function::CHOOSE_MIN_MAX_MOVE, "the own tree", right.join(" or "), answered);
+    let check = judged(function::CHOOSE_MIN_MAX_MOVE, OWN_TREE, right.join(" or "), answered);
     Some(Judged { micros: found.micros(Purpose::Choose), ..check })
 }
 
@@ -339,6 +397,11 @@ fn judge_next_move(
         dice.iter().map(|die| format!("{row} {column} {die}")).collect()
     };
     let is_right = right.contains(&text);
+    // Whoever always makes the first move is right, too.
+    let is_first = |child: &Node| die_of(&child.mv).is_some_and(|die| dice.contains(&die));
+    if is_right && (dice.is_empty() || children.and_then(<[Node]>::first).is_some_and(is_first)) {
+        return None;
+    }
     // The move of the child that the hand-in chose, even if that is not the best one.
     let chosen = children.and_then(|children| {
         let place: usize = found.text(Purpose::Choose)?.parse().ok()?;
@@ -350,7 +413,6 @@ fn judge_next_move(
         Some(children) => format!("{text}\nin its tree\n{}", tree_lines(children)),
         None => text.clone(),
     });
-    let check =
-        judged(function::GET_NEXT_MOVE, "the move of the best child", right.join(" or "), answered);
+    let check = judged(function::GET_NEXT_MOVE, BEST_CHILD, right.join(" or "), answered);
     Some(Judged { follows: follows && !is_right, micros: found.micros(Purpose::NextMove), ..check })
 }

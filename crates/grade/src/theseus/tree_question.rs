@@ -34,6 +34,10 @@ pub enum Purpose {
     /// The index of the best child.
     Choose,
     NextMove,
+    /// Whether the board and the players are as before.
+    Kept,
+    /// The tiles of the players on the board of the child for a move.
+    After(usize),
 }
 
 /// The commands for the harness, with their purposes.
@@ -97,7 +101,16 @@ impl TreeQuestion {
         plan.0.push((Purpose::Choose, "choose".into()));
         plan.set(&drawing, me);
         plan.0.push((Purpose::NextMove, format!("getNextMove {own} {opponent}")));
+        plan.set(&drawing, me);
+        plan.0.push((Purpose::Kept, "kept".into()));
+        let shown = self.shown_child();
+        plan.0.extend(moves.get(shown).map(|die| (Purpose::After(shown), format!("after {die}"))));
         plan.0
+    }
+
+    /// The child whose board is looked at.
+    fn shown_child(&self) -> usize {
+        self.board.size() % self.board.moves(self.board.side).len().max(1)
     }
 
     /// The call as a person types it.

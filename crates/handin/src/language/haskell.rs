@@ -30,6 +30,10 @@ impl Language for Haskell {
         &["hs"]
     }
 
+    fn keeps_state(&self) -> bool {
+        false
+    }
+
     fn bridge(&self) -> &'static str {
         "AgonBridge.hs"
     }

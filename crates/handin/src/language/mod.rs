@@ -49,6 +49,11 @@ pub trait Language: Sync {
         functions.iter().filter(is_defined).count()
     }
 
+    /// Whether an answer can depend on what was asked before.
+    fn keeps_state(&self) -> bool {
+        true
+    }
+
     /// A file that loads these files one after the other, where the language has that.
     fn loading(&self, _paths: &[&str]) -> Option<String> {
         None

@@ -226,15 +226,6 @@ level from which the part is taken."
 
 (defparameter *win* 1000000)
 
-(defun heuristic (s player)
-  "A test heuristic: stacks won, then checkers under a top of one's own."
-  (flet ((worth (who)
-           (+ (* 100 (if (eq who 'X) (first (score s)) (second (score s))))
-              (loop for (nil . checkers) in (stacks s)
-                    when (eq (first (last checkers)) who)
-                      sum (length checkers)))))
-    (- (worth player) (worth (opponent player)))))
-
 (defun minimax (s depth)
   "The best move of the side to move, searched DEPTH moves deep; NIL at the end."
   (let ((best nil)
@@ -262,3 +253,85 @@ level from which the part is taken."
     (cond ((null winner) 0)
           ((eq winner (side s)) (+ *win* (max depth 0)))
           (t (- (+ *win* (max depth 0)))))))
+
+;;; Task IV: the heuristic, by inference alone
+
+(defparameter *rules*
+  '((if (and (top ?square ?player) (checker ?square ?level)) (controls ?player ?square ?level))
+    (if (won ?player ?stack) (owns ?player ?stack)))
+  "A checker belongs to the player on top of its stack, and so does a stack that was won.")
+
+(defun facts (s)
+  "The facts that describe a state: won stacks, checkers by square and level, and tops."
+  (append
+   (loop for player in '(X O)
+         for won in (score s)
+         append (loop for stack from 1 to won collect (list 'won player stack)))
+   (loop for ((row column) . checkers) in (stacks s)
+         for square = (list row column)
+         append (loop for nil in checkers
+                      for level from 0
+                      collect (list 'checker square level))
+         collect (list 'top square (first (last checkers))))))
+
+(defvar *known-rules* nil)
+(defvar *known-facts* nil)              ; by the word that they begin with
+
+(defun prepare-knowledge (rules facts)
+  "What the engine knows from now on."
+  (setf *known-rules* rules
+        *known-facts* (make-hash-table))
+  (dolist (fact facts)
+    (push fact (gethash (first fact) *known-facts*))))
+
+(defun variable-p (term)
+  (and (symbolp term) (char= #\? (char (symbol-name term) 0))))
+
+(defun bind (pattern fact bindings)
+  "The bindings with which a pattern is a fact, or :NO."
+  (loop for (term . terms) on pattern
+        for (value . values) on fact
+        for known = (and (variable-p term) (assoc term bindings))
+        do (cond (known (unless (equal (cdr known) value) (return :no)))
+                 ((variable-p term) (push (cons term value) bindings))
+                 ((not (equal term value)) (return :no)))
+           (when (or (and terms (null values)) (and values (null terms))) (return :no))
+        finally (return bindings)))
+
+(defun infer (query &optional bindings)
+  "All bindings with which a query follows from the facts and the rules."
+  (if (eq (first query) 'and)
+      (reduce (lambda (found condition)
+                (mapcan (lambda (bindings) (infer condition bindings)) found))
+              (rest query)
+              :initial-value (list bindings))
+      (let ((query (sublis bindings query)))
+        (append (loop for fact in (gethash (first query) *known-facts*)
+                      for found = (bind query fact bindings)
+                      unless (eq found :no) collect found)
+                (loop for (nil condition conclusion) in *known-rules*
+                      when (eq (first conclusion) (first query))
+                        append (infer-by-rule condition conclusion query bindings))))))
+
+(defun infer-by-rule (condition conclusion query bindings)
+  "The bindings of a query whose terms stand in the conclusion of a rule."
+  (let ((given (loop for term in (rest query)
+                     for place in (rest conclusion)
+                     unless (variable-p term) collect (cons place term))))
+    (loop for found in (infer (sublis given condition))
+          collect (append (loop for term in (rest query)
+                                for place in (rest conclusion)
+                                when (variable-p term)
+                                  collect (cons term (cdr (assoc place found))))
+                          bindings))))
+
+(defun count-results (query)
+  (length (infer query)))
+
+(defun heuristic (s player)
+  "Stacks that were won, then checkers under a top of one's own."
+  (prepare-knowledge *rules* (facts s))
+  (flet ((worth (who)
+           (+ (* 100 (count-results `(owns ,who ?stack)))
+              (count-results `(controls ,who ?square ?level)))))
+    (- (worth player) (worth (opponent player)))))

@@ -4,6 +4,7 @@ mod access;
 mod backends;
 mod exercises;
 mod games;
+mod grades;
 mod guidance;
 mod hand_ins;
 mod import;

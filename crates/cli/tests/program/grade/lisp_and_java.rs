@@ -2,8 +2,6 @@
 
 use std::fs;
 
-use serde_json::Value;
-
 use super::{agon, course, grades, has, planted, stderr, stdout, wrong};
 
 /// Assignment, file of a hand-in, command before the file, and program with its package.
@@ -32,46 +30,35 @@ fn reference_hand_ins_get_all_points() {
 }
 
 #[test]
-fn exactly_the_planted_faults_are_named() {
+fn exactly_the_planted_faults_are_named_by_small_cases() {
     for (assignment, file, command, program) in KITS {
         if !has(program) {
             continue;
         }
         let file = course().join(assignment).join("faulty").join(file);
         let command = format!("{command}{}", file.display());
-        for seed in ["0", "1"] {
-            let (grades, text) = grades(&[assignment, &command, "--seed", seed]);
-            assert_eq!(wrong(&grades[0]), planted(&file), "{text}");
-            for function in grades[0]["functions"].as_array().unwrap() {
-                let is_wrong = function["checks"]["failed"] != 0;
-                assert_eq!(function["smallest_failure"].is_object(), is_wrong, "{text}");
-            }
+        let (grades, text) = grades(&[assignment, &command]);
+        assert_eq!(wrong(&grades[0]), planted(&file), "{text}");
+        for function in grades[0]["functions"].as_array().unwrap() {
+            let is_wrong = function["checks"]["failed"] != 0;
+            assert_eq!(function["smallest_failure"].is_object(), is_wrong, "{text}");
         }
-    }
-}
-
-#[test]
-fn the_smallest_case_is_small_and_shows_both_answers() {
-    let case = |grade: &Value, place: usize, part: &str| {
-        grade["functions"][place]["smallest_failure"][part].as_str().unwrap().to_string()
-    };
-    if has("sbcl") {
-        let file = course().join("byte/faulty/byte.lisp");
-        let (grades, text) = grades(&["byte", file.to_str().unwrap()]);
-        // Two stacks, one of which can move away from the other.
-        assert_eq!(case(&grades[0], 3, "asked").matches("((").count(), 2, "{text}");
-        assert!(case(&grades[0], 3, "answered").contains("wrong: (("), "{text}");
-        assert_eq!(case(&grades[0], 4, "expected"), "NIL", "{text}");
-        assert_eq!(case(&grades[0], 4, "answered"), "T", "{text}");
-        assert!(case(&grades[0], 4, "kind").ends_with("as high as the level"), "{text}");
-    }
-    if has("javac") {
-        let file = course().join("theseus/faulty/MinMaxPlayer.java");
-        let (grades, text) = grades(&["theseus", file.to_str().unwrap()]);
-        assert!(case(&grades[0], 2, "asked").starts_with("+---+---+---+\n"), "{text}");
-        // One move is enough, if it has a good and a bad reply.
-        assert!(case(&grades[0], 3, "asked").lines().count() <= 3, "{text}");
-        assert_ne!(case(&grades[0], 4, "expected"), case(&grades[0], 4, "answered"), "{text}");
+        let case = |place: usize, part: &str| {
+            grades[0]["functions"][place]["smallest_failure"][part].as_str().unwrap().to_string()
+        };
+        if assignment == "byte" {
+            // Two stacks, one of which can move away from the other.
+            assert_eq!(case(3, "asked").matches("((").count(), 2, "{text}");
+            assert!(case(3, "answered").contains("wrong: (("), "{text}");
+            assert_eq!(case(4, "expected"), "NIL", "{text}");
+            assert_eq!(case(4, "answered"), "T", "{text}");
+            assert!(case(4, "kind").ends_with("as high as the level"), "{text}");
+        } else {
+            assert!(case(2, "asked").starts_with("+---+---+---+\n"), "{text}");
+            // One move is enough, if it has a good and a bad reply.
+            assert!(case(3, "asked").lines().count() <= 3, "{text}");
+            assert_ne!(case(4, "expected"), case(4, "answered"), "{text}");
+        }
     }
 }
 
@@ -126,7 +113,9 @@ fn hand_ins_in_lisp_that_are_broken_or_different_get_what_they_deserve() {
     let scheme = scheme.to_str().unwrap();
     let (_, table) = grades(&["byte", "--students", all, "--questions", "120", "--scheme", scheme]);
     for name in ["ann", "cid", "fay", "hal"] {
-        assert!(line(&table, name).contains("100 of 100"), "{name}: {table}");
+        // So few questions do not tell whether the search cuts off.
+        let words = "75 of 100, 25 not judged  all passed";
+        assert!(line(&table, name).contains(words), "{name}: {table}");
     }
     for (name, words) in [
         ("bob", "wrong: goal"),
@@ -171,11 +160,11 @@ fn hand_ins_in_java_that_are_broken_or_different_get_what_they_deserve() {
     let scheme = folder.path().join("scheme.toml");
     fs::write(&scheme, "call-seconds = 1\n").unwrap();
     let (all, scheme) = (folder.path().to_str().unwrap(), scheme.to_str().unwrap());
-    let more = ["--questions", "40", "--scheme", scheme];
+    let more = ["--questions", "80", "--scheme", scheme];
     let (grades, table) = grades(&[&["theseus", "--students", all], &more[..]].concat());
     assert!(line(&table, "ann").contains("100 of 100"), "{table}");
-    assert!(line(&table, "bob").contains("0 of 100"), "{table}");
-    assert!(line(&table, "bob").contains("does not load"), "{table}");
+    let words = "not graded                does not load";
+    assert!(line(&table, "bob").contains(words), "{table}");
     let messages = grades[1]["messages"].as_str().unwrap();
     assert!(messages.contains("MinMaxPlayer.java:") && messages.contains("error:"), "{messages}");
     for name in ["cid", "dan", "eve"] {

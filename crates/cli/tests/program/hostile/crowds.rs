@@ -99,7 +99,7 @@ fn a_visitor_gets_memory_for_a_search_while_others_hold_all_of_it() {
     for game in &games {
         assert_eq!(visitor.open(game)["ply"], 0, "a search of the others has ended");
     }
-    drop(attackers);
+    drop((attackers, visitor));
     wait_until("their searches end", || Metrics::of(&server).searches() == 0);
 }
 

@@ -3,8 +3,9 @@
 module AgonDriver (Functions (..), play, say, serve, walk) where
 
 import Control.Exception (SomeException, evaluate, try)
+import Data.IORef (IORef, newIORef, readIORef, writeIORef)
 import System.CPUTime (getCPUTime)
-import System.IO (hFlush, stdout)
+import System.IO (BufferMode (BlockBuffering), hFlush, hSetBuffering, stdin, stdout)
 import System.Timeout (timeout)
 
 type Cell = (Int, Int)
@@ -20,15 +21,13 @@ data Functions g = Functions
   , value      :: Char -> g -> Int
   }
 
--- | Makes a list of calls, each a number and its arguments, one after the other: begin, move, undo,
--- redo, list the moves, evaluate. Each is a part of the answer.
+-- | Makes a list of calls, each a number and its arguments, one after the other: begin a game, move,
+-- undo, redo, list the moves, evaluate. Each is a part of the answer.
 play :: Functions g -> String -> [String]
-play f text = case read text of
-  (0, [a, b, c, d, e, g, h, i]) : rest ->
-    let game = initialize f ((a, b), (c, d)) ((e, g), (h, i)) in shot f game : go game rest
-  _ -> []
+play f text = go (error "no game has begun") (read text)
   where
     go game ((call, arguments) : rest) = case (call :: Int, arguments) of
+      (0, [a, b, c, d, e, g, h, i]) -> next (initialize f ((a, b), (c, d)) ((e, g), (h, i)))
       (1, [a, b, c, d, e, g]) -> next (tried f game ((a, b), (c, d), (e, g)))
       (2, _) -> next (undone f game)
       (3, _) -> next (redone f game)
@@ -65,37 +64,73 @@ say word kind text = putStrLn ("\n" ++ unwords [word, kind, text]) >> hFlush std
 -- microseconds, and what the hand-in is asked.
 serve :: String -> (String -> [String]) -> IO ()
 serve word answer = do
+  -- The prompt reads and writes each letter by itself.
+  mapM_ (`hSetBuffering` BlockBuffering Nothing) [stdin, stdout]
+  answerAll word answer
+
+answerAll :: String -> (String -> [String]) -> IO ()
+answerAll word answer = do
   (number, rest) <- break (== ' ') <$> getLine
   let (micros, text) = break (== ' ') (drop 1 rest)
   _ <- try (answerParts word (read micros) (answer (drop 1 text))) :: IO (Either SomeException ())
   say word "done" number
-  serve word answer
+  answerAll word answer
 
--- | Writes the parts of an answer, until one fails or takes too long.
+-- | Writes the parts of an answer, until one fails or takes too long. Parts that take little time are
+-- made and written together: a clock for each, and a line at a time, would take longer than they do.
 answerParts :: String -> Int -> [String] -> IO ()
 answerParts _ _ [] = return ()
-answerParts word micros (part : rest) = do
-  began <- getCPUTime
-  done <- try (timed 9 micros began (take 100000 part))
-  ended <- getCPUTime
-  let report kind text = say word "part" (unwords [kind, show ((ended - began) `div` 1000000), escape text])
-  case done of
-    Left problem -> report "error" (take 2000 (show (problem :: SomeException)))
-    Right Nothing -> report "timeout" ""
-    Right (Just text) -> report "ok" text >> answerParts word micros rest
+answerParts word micros parts = do
+  quick <- newIORef ([], parts)
+  _ <- try (timeout (min micros 20000) (makeQuick quick)) :: IO (Either SomeException (Maybe ()))
+  (made, rest) <- readIORef quick
+  putStr (concat (reverse [line word "ok" took part | (took, part) <- made])) >> hFlush stdout
+  case rest of
+    [] -> return ()
+    part : others -> do
+      began <- getCPUTime
+      done <- try (timed 9 micros began (take 100000 part))
+      took <- (`since` began) <$> getCPUTime
+      let end kind text = putStr (line word kind took text) >> hFlush stdout
+      case done of
+        Left problem -> end "error" (take 2000 (show (problem :: SomeException)))
+        Right Nothing -> end "timeout" ""
+        Right (Just text) -> end "ok" text >> answerParts word micros others
+
+-- | Makes parts until one fails. Those that are made are kept, the last one first.
+makeQuick :: IORef ([(Integer, String)], [String]) -> IO ()
+makeQuick quick = getCPUTime >>= go
+  where
+    go began = do
+      (made, rest) <- readIORef quick
+      case rest of
+        [] -> return ()
+        part : others -> do
+          let text = take 100000 part
+          ended <- evaluate (length text) >> getCPUTime
+          writeIORef quick ((ended `since` began, text) : made, others) >> go ended
+
+-- | The microseconds between two times.
+since :: Integer -> Integer -> Integer
+since ended began = (ended - began) `div` 1000000
+
+line :: String -> String -> Integer -> String -> String
+line word kind took text = concat ["\n", word, " part ", kind, " ", show took, " ", escape text, "\n"]
 
 -- | Evaluates a text within a time of the processor. An interrupted evaluation continues where it
 -- stopped, so this waits again until the time is used up: a busy machine makes no difference.
 timed :: Int -> Int -> Integer -> String -> IO (Maybe String)
 timed rounds micros began text = do
-  done <- timeout micros (evaluate (foldr seq text text))
+  done <- timeout micros (evaluate (length text))
   now <- getCPUTime
   case done of
-    Nothing | rounds > 0 && (now - began) `div` 1000000 < toInteger micros -> timed (rounds - 1) micros began text
-    _ -> return done
+    Nothing | rounds > 0 && now `since` began < toInteger micros -> timed (rounds - 1) micros began text
+    _ -> return (text <$ done)
 
 escape :: String -> String
-escape = concatMap letter
+escape text
+  | any (`elem` "\\\n\r") text = concatMap letter text
+  | otherwise = text
   where
     letter '\\' = "\\\\"
     letter '\n' = "\\n"

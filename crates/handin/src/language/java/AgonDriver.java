@@ -27,9 +27,13 @@ public class AgonDriver {
     /** How much longer than its processor time a call may take, for a busy machine. */
     private static final int WALL = 10;
     /** The processor time for compiling and trying a hand-in, in nanoseconds. */
-    private static final long LOADING = 15_000_000_000L;
+    private static final long LOADING = 5_000_000_000L;
+
+    /** The most threads that are given up before the program is to be started again. */
+    private static final int MOST_GIVEN_UP = 20;
 
     private static String word = "";
+    private static int givenUp;
     /** The question that may write answers. */
     private static Object current;
 
@@ -56,7 +60,7 @@ public class AgonDriver {
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ", 3);
             ask(Long.parseLong(words[1]), words[2].replace('~', '\n'));
-            say("done " + words[0]);
+            say("done " + words[0] + (givenUp < MOST_GIVEN_UP ? "" : " last"));
         }
         Runtime.getRuntime().halt(0);
     }
@@ -156,6 +160,7 @@ public class AgonDriver {
             if (exit != null) {
                 // To stop it would let the exit go on.
                 part(question, "error", 0, exit);
+                givenUp++;
                 break;
             }
             long wall = (System.nanoTime() - began) / 1_000_000;
@@ -163,6 +168,7 @@ public class AgonDriver {
             if (used > millis || wall > WALL * millis) {
                 part(question, "timeout", 1000 * used, "");
                 stop(thread);
+                givenUp++;
                 break;
             }
         }

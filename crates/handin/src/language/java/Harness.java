@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
  * choose                      the index of the best child of the last tree
  * minmax DEPTHS EVALUATIONS   the index of the best child of a tree that is given
  * after DIE                   T M LOOT of the board of that child, as the hand-in has it; ? if not told
+ * kept                        yes, or what a growing tree changes of its board and its players
  * calls                       the calls for the position
  * </pre>
  *
@@ -709,13 +710,17 @@ final class Harness {
                 needBoard();
                 renew(world);
                 return after(place(World.DICE, number(words[1])));
+            case "kept 0":
+                needBoard();
+                renew(world);
+                return kept();
             case "calls 0":
                 needBoard();
                 return calls();
             default:
                 throw new IllegalArgumentException("the commands are board LINES, player NAME, at T M LOOT PICKED,"
                         + " getNextMove OWN OPP, play GAME MOVES, evaluate POS DIE, value, tree OWN OPP, choose,"
-                        + " minmax DEPTHS EVALUATIONS, after DIE and calls");
+                        + " minmax DEPTHS EVALUATIONS, after DIE, kept and calls");
         }
     }
 
@@ -946,6 +951,21 @@ final class Harness {
     private String after(int direction) throws ReflectiveOperationException {
         Object child = child(objects, grow(objects), direction);
         return Look.board(program, world, child);
+    }
+
+    /** Whether a tree leaves the board and the players as they were, or what it changes. */
+    private String kept() throws ReflectiveOperationException {
+        Object[] players = {objects.player()};
+        Map<String, String> before = Look.facts(program, objects.board(), players);
+        grow(objects);
+        Map<String, String> after = Look.facts(program, objects.board(), players);
+        for (Map.Entry<String, String> fact : before.entrySet()) {
+            String now = after.get(fact.getKey());
+            if (!fact.getValue().equals(now)) {
+                return fact.getKey() + " was " + fact.getValue() + ", then " + (now == null ? "gone" : now);
+            }
+        }
+        return "yes";
     }
 
     /** The position as calls in Java. */

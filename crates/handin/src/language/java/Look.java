@@ -1,8 +1,14 @@
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads a position back from the objects of a hand-in. */
@@ -36,6 +42,49 @@ final class Look {
             }
         }
         return String.join(" ", found);
+    }
+
+    /** What must stay as it is while a tree grows: the board, and where the players are, with their points. */
+    static Map<String, String> facts(Program program, Object board, Object[] players) throws IllegalAccessException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        add(program, "board", board, facts, seen);
+        for (Object player : players) {
+            for (Field field : player == null ? List.<Field>of() : program.fields(player.getClass())) {
+                String name = field.getName();
+                boolean isKept = Words.isTile(name) || Words.isRow(name) || Words.isColumn(name) || Words.has(name, "score", "pont", "point");
+                if (field.getType() == int.class && isKept) {
+                    facts.put("player " + (player == players[0] ? 1 : 2) + "." + name, String.valueOf(field.get(player)));
+                }
+            }
+        }
+        return facts;
+    }
+
+    private static void add(Program program, String path, Object value, Map<String, String> facts, Set<Object> seen) throws IllegalAccessException {
+        Program.Kind kind = value == null ? Program.Kind.OTHER : program.kind(value.getClass());
+        boolean isArray = value != null && value.getClass().isArray();
+        if (value instanceof Number || value instanceof Boolean || value instanceof String) {
+            facts.put(path, String.valueOf(value));
+        } else if (value instanceof Collection || isArray) {
+            Object[] all = isArray ? array(value) : ((Collection<?>) value).toArray();
+            facts.put(path + ".length", String.valueOf(all.length));
+            for (int place = 0; place < all.length; place++) {
+                add(program, path + "[" + place + "]", all[place], facts, seen);
+            }
+        } else if ((kind == Program.Kind.BOARD || kind == Program.Kind.TILE || kind == Program.Kind.SUPPLY) && seen.add(value)) {
+            for (Field field : program.fields(value.getClass())) {
+                add(program, path + "." + field.getName(), field.get(value), facts, seen);
+            }
+        }
+    }
+
+    private static Object[] array(Object array) {
+        Object[] all = new Object[Array.getLength(array)];
+        for (int place = 0; place < all.length; place++) {
+            all[place] = Array.get(array, place);
+        }
+        return all;
     }
 
     private static String tile(World world, int own) {

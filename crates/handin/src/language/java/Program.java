@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The classes of a hand-in and the methods of the assignment in them. */
@@ -26,7 +27,8 @@ final class Program {
     Class<?> board;
     final List<Sources.Creation> creations;
     private final List<Class<?>> classes = new ArrayList<>();
-    private final Map<Class<?>, Kind> kinds = new HashMap<>();
+    private final Map<Class<?>, Kind> kinds = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<Field>> fields = new ConcurrentHashMap<>();
 
     Program(Sources sources, ClassLoader loader, Sources.Unit entry, Map<String, String> renamed) throws ClassNotFoundException {
         creations = sources.creations;
@@ -171,6 +173,10 @@ final class Program {
 
     /** The fields of a class and its own superclasses. */
     List<Field> fields(Class<?> type) {
+        return fields.computeIfAbsent(type, this::fieldsOf);
+    }
+
+    private List<Field> fieldsOf(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         for (Class<?> one = type; own(one); one = one.getSuperclass()) {
             for (Field field : one.getDeclaredFields()) {

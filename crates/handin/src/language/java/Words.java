@@ -1,4 +1,7 @@
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** Names in programs as words: case and underscores do not matter. */
 final class Words {
@@ -9,8 +12,16 @@ final class Words {
         {"left", "l", "west", "w", "aristera", "aris"},
     };
 
+    private static final Pattern MARKS = Pattern.compile("[^\\p{L}\\p{N}]");
+    private static final Pattern AROUND = Pattern.compile("walls?|has|^is|tile|toixos|open|can|go|free|move");
+
+    // The same few names come again for every object that is made.
+    private static final Map<String, String> PLAIN = new ConcurrentHashMap<>();
+    private static final Map<String, Integer> SIDES = new ConcurrentHashMap<>();
+    private static final Map<String, Boolean> ENDS = new ConcurrentHashMap<>();
+
     static String plain(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", "");
+        return PLAIN.computeIfAbsent(name, one -> MARKS.matcher(one.toLowerCase(Locale.ROOT)).replaceAll(""));
     }
 
     /** Whether a name has one of these parts. */
@@ -36,7 +47,11 @@ final class Words {
 
     /** The side of a tile that a name is about: 0 up, 1 right, 2 down, 3 left; or -1. */
     static int direction(String name) {
-        String plain = plain(name).replaceAll("walls?|has|^is|tile|toixos|open|can|go|free|move", "");
+        return SIDES.computeIfAbsent(name, Words::sideOf);
+    }
+
+    private static int sideOf(String name) {
+        String plain = AROUND.matcher(plain(name)).replaceAll("");
         for (int side = 0; side < 4; side++) {
             if (is(plain, DIRECTIONS[side])) {
                 return side;
@@ -61,6 +76,10 @@ final class Words {
 
     /** Whether a name ends, or begins, with a letter as a word of its own, such as theseusX. */
     private static boolean endsAs(String name, char letter) {
+        return ENDS.computeIfAbsent(letter + name, key -> endsSo(name, letter));
+    }
+
+    private static boolean endsSo(String name, char letter) {
         char upper = Character.toUpperCase(letter);
         return name.matches(".*[a-z0-9]" + upper) || name.matches("(?i).*_" + letter)
                 || name.matches(letter + "[A-Z].*") || name.matches("(?i)" + letter + "_.*")

@@ -344,3 +344,94 @@
         (if (or (member :player (role-template role)) (zerop side) (not (realp value)))
             value
             (- value)))))
+
+;;; How it works
+
+(defun shown (state)
+  "The board as text, printed or returned."
+  (let* ((value nil)
+         (text (with-output-to-string (*standard-output*) (setf value (ask-show state)))))
+    (if (and (stringp value) (not (find-if #'graphic-char-p text))) value text)))
+
+(defmacro with-replaced ((symbol function) &body body)
+  "Evaluates while a function of the hand-in is another one."
+  `(let ((old (symbol-function ,symbol)))
+     (setf (symbol-function ,symbol) (let ((old old)) (declare (ignorable old)) ,function))
+     (unwind-protect (progn ,@body) (setf (symbol-function ,symbol) old))))
+
+(defun count-leaves (state depth)
+  "The number of states at a depth, by the hand-in's own moves."
+  (let ((all (and (> depth 0) (ask-moves state))))
+    (if all
+        (loop for move in all sum (count-leaves (ask-play state move) (1- depth)))
+        1)))
+
+(defun agrees (state depth)
+  "Whether the hand-in has the same next states by its moves and by its successors."
+  (flet ((told (states) (sort (mapcar (lambda (next) (text-of (state-out next))) states) #'string<)))
+    (or (zerop depth)
+        (let ((next (mapcar (lambda (move) (ask-play state move)) (ask-moves state))))
+          (and (equal (told next) (told (ask-successors state)))
+               (every (lambda (state) (agrees state (1- depth))) next))))))
+
+(defun rated (depth)
+  "How often a search calls the heuristic, how many states there are at the depth, and the least and
+the largest value; NIL without one."
+  (let ((role (role "heuristic")) (calls 0) (least nil) (most nil))
+    (when (and role (role-symbol role) (role "minimax"))
+      (with-replaced ((role-symbol role)
+                      (lambda (&rest arguments)
+                        (let ((value (apply old arguments)))
+                          (incf calls)
+                          (when (realp value)
+                            (setf least (if least (min least value) value)
+                                  most (if most (max most value) value)))
+                          value)))
+        (ask-minimax s depth))
+      (list calls (or (ignore-errors (count-leaves s depth)) 0) least most))))
+
+(defparameter *inference-words*
+  '("infer" "zaklj" "countresult" "prepareknow" "pravil" "rule" "upit" "query" "cinjenic" "fact"
+    "unif" "match" "chain" "masina" "baza" "znanj"))
+
+(defun inferred (side states)
+  "Values of the states for a side: its own, with no rules, and with no answers to its queries.
+:NONE if the heuristic has nothing to do with inference, :UNKNOWN if it cannot be told."
+  (let* ((symbol (role-symbol (needed "heuristic")))
+         (called (cons symbol (calls-of symbol 12)))
+         (engine (flet ((called-as (name)
+                          (find name called :key #'symbol-name :test #'string=)))
+                   (mapcar #'called-as '("PREPARE-KNOWLEDGE" "INFER" "COUNT-RESULTS"))))
+         (is-prepared nil))
+    (labels ((values-now ()
+               (mapcar (lambda (state) (ask-heuristic (state-in state) side)) states))
+             (without-answers (left)
+               (if left
+                   (with-replaced ((first left)
+                                   (let ((nothing (if (string= (first left) "INFER") nil 0)))
+                                     (lambda (&rest arguments)
+                                       (declare (ignore arguments))
+                                       nothing)))
+                     (without-answers (rest left)))
+                   (values-now))))
+      (cond ((and (first engine) (or (second engine) (third engine)))
+             (list :engine
+                   (values-now)
+                   (let ((emptied (with-replaced ((first engine)
+                                                  (lambda (rules &rest more)
+                                                    (declare (ignore rules))
+                                                    (setf is-prepared t)
+                                                    (apply old nil more)))
+                                    (values-now))))
+                     (and is-prepared emptied))
+                   (without-answers (remove nil (rest engine)))))
+            ((notany (lambda (symbol)
+                       (let ((name (coerce (folded symbol) 'string)))
+                         (some (lambda (word) (search word name)) *inference-words*)))
+                     (append (rest called)
+                             (loop for one in called
+                                   append (remove-if-not
+                                           #'symbolp
+                                           (leaves (cddr (gethash one *definitions*)))))))
+             :none)
+            (t :unknown)))))
