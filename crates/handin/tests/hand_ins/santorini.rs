@@ -1,6 +1,11 @@
 //! Santorini: a `Game` of each team's own, copies of the given file, other encodings.
 
-use agon_handin::{Found, Reason};
+use std::fs;
+use std::time::Duration;
+
+use agon_handin::{
+    CallError, ConnectOptions, Connection, Found, Limits, Purpose, Reason, Source, find_assignment,
+};
 use agon_testing::interpreters::HASKELL;
 
 use super::{connect, folder, follows_a_game};
@@ -41,4 +46,49 @@ fn a_function_that_is_missing_is_named() {
     assert!(missing.remedy.is_some());
     let others = connection.roles.iter().filter(|role| role.is_there());
     assert_eq!(others.count(), 6);
+}
+
+/// What the value of a position does depends on the column of blue's first pawn.
+const VALUES: &str = "\
+evaluateState _ g = case snd (fst (mple (tora g))) of
+  0 -> perform (pause 100000 `onException` return ()) `seq` 7
+  _ -> perform stubborn `seq` 8
+  where
+    perform = System.IO.Unsafe.unsafePerformIO
+    pause = Control.Concurrent.threadDelay
+    onException = Control.Exception.onException
+    stubborn = pause 1000000000 `Control.Exception.catch` again
+    again :: Control.Exception.SomeException -> IO ()
+    again _ = stubborn
+    tora (Game _ k _) = k
+";
+
+#[test]
+fn a_call_is_interrupted_only_when_its_time_is_over() {
+    if !HASKELL.is_here() {
+        return;
+    }
+    let text = fs::read_to_string(folder("santorini/zipper/StudentCode.hs")).unwrap();
+    let (before, _) = text.split_once("evaluateState t ").unwrap();
+    let imports = "import qualified Control.Concurrent\nimport qualified Control.Exception\n\
+                   import qualified System.IO.Unsafe\nimport Data.List";
+    let written = tempfile::tempdir().unwrap();
+    let file = written.path().join("StudentCode.hs");
+    fs::write(&file, before.replacen("import Data.List", imports, 1) + VALUES).unwrap();
+    let santorini = find_assignment("santorini").unwrap();
+    let limits = Limits { call: Duration::from_millis(300), ..Limits::default() };
+    let options = ConnectOptions { limits, ..ConnectOptions::default() };
+    let source = Source::read(&file, santorini).unwrap();
+    let mut connection = Connection::open(source, santorini, &options, Purpose::Check).unwrap();
+    // A game begins, and has a value.
+    let mut value = |column: u8| {
+        let answer = connection.ask(&format!("[(0,[0,{column},1,1,2,2,3,3]),(5,[0])]"));
+        assert!(!answer.parts.is_empty(), "{answer:?}");
+        answer.error.map_or_else(|| Ok(answer.parts[1].text.clone()), Err)
+    };
+    // A handler that has seen an interruption makes it the answer.
+    assert_eq!(value(0), Ok("7".into()));
+    // It catches the end of its time, too, and is started again.
+    assert_eq!(value(1), Err(CallError::Timeout));
+    assert_eq!(value(0), Ok("7".into()));
 }

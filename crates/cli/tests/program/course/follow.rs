@@ -112,7 +112,7 @@ fn a_program_that_does_not_answer_delays_nobody_else() {
         view = ann.ask("followed", json!({ "game": id }));
         view["asking"] == true
     });
-    assert_eq!(view["steps"].as_array().unwrap().len(), 3);
+    assert_eq!(view["steps"].as_array().unwrap().len(), 3, "{view}");
 }
 
 #[test]

@@ -2,8 +2,11 @@
 -- functions that it is given.
 module AgonDriver (Functions (..), play, say, serve, walk) where
 
+import Control.Concurrent (MVar, forkIO, killThread, newEmptyMVar, putMVar, takeMVar)
 import Control.Exception (SomeException, evaluate, try)
 import Data.IORef (IORef, newIORef, readIORef, writeIORef)
+import Data.Maybe (isJust)
+import GHC.Clock (getMonotonicTime)
 import System.CPUTime (getCPUTime)
 import System.IO (BufferMode (BlockBuffering), hFlush, hSetBuffering, stdin, stdout)
 import System.Timeout (timeout)
@@ -72,43 +75,82 @@ answerAll :: String -> (String -> [String]) -> IO ()
 answerAll word answer = do
   (number, rest) <- break (== ' ') <$> getLine
   let (micros, text) = break (== ' ') (drop 1 rest)
-  _ <- try (answerParts word (read micros) (answer (drop 1 text))) :: IO (Either SomeException ())
-  say word "done" number
+  ended <- answerParts word (read micros) (answer (drop 1 text))
+  say word "done" (if ended then number else number ++ " last")
   answerAll word answer
 
--- | Writes the parts of an answer, until one fails or takes too long. Parts that take little time are
--- made and written together: a clock for each, and a line at a time, would take longer than they do.
-answerParts :: String -> Int -> [String] -> IO ()
-answerParts _ _ [] = return ()
+-- | Writes the parts of an answer, until one fails or takes too long. Returns whether the hand-in has
+-- ended: one that catches everything goes on, and must not be asked again.
+--
+-- It runs in a thread of its own, which is interrupted only when its time is used up: an interruption
+-- that a handler of the hand-in has seen would be the answer of that call from then on.
+answerParts :: String -> Int -> [String] -> IO Bool
 answerParts word micros parts = do
-  quick <- newIORef ([], parts)
-  _ <- try (timeout (min micros 20000) (makeQuick quick)) :: IO (Either SomeException (Maybe ()))
-  (made, rest) <- readIORef quick
-  putStr (concat (reverse [line word "ok" took part | (took, part) <- made])) >> hFlush stdout
-  case rest of
-    [] -> return ()
-    part : others -> do
-      began <- getCPUTime
-      done <- try (timed 9 micros began (take 100000 part))
-      took <- (`since` began) <$> getCPUTime
-      let end kind text = putStr (line word kind took text) >> hFlush stdout
-      case done of
-        Left problem -> end "error" (take 2000 (show (problem :: SomeException)))
-        Right Nothing -> end "timeout" ""
-        Right (Just text) -> end "ok" text >> answerParts word micros others
+  made <- newIORef . flip Made [] =<< getCPUTime
+  over <- newEmptyMVar
+  worker <- forkIO (try (makeParts word made parts) >>= putMVar over)
+  -- A full heap is told to this thread.
+  done <- try (waitFor micros (timeBegan <$> readIORef made) over)
+  result <- case done of
+    Right (Just result) -> return (Just result)
+    _ -> forkIO (killThread worker) >> timeout 1000000 (takeMVar over)
+  began <- timeBegan <$> readIORef made
+  writeMade word made
+  took <- (`since` began) <$> getCPUTime
+  let end kind text = putStr (line word kind took text) >> hFlush stdout
+      failed problem = end "error" (take 2000 (show (problem :: SomeException)))
+  case (done, result) of
+    (_, Just (Right ())) -> return ()
+    (Right Nothing, _) -> end "timeout" ""
+    (Left problem, _) -> failed problem
+    (_, Just (Left problem)) -> failed problem
+    _ -> return ()
+  return (isJust result)
 
--- | Makes parts until one fails. Those that are made are kept, the last one first.
-makeQuick :: IORef ([(Integer, String)], [String]) -> IO ()
-makeQuick quick = getCPUTime >>= go
+-- | The parts that are made and not yet written, the last one first, with their times, and when the
+-- next one was begun.
+data Made = Made {timeBegan :: Integer, waiting :: [(Integer, String)]}
+
+-- | Makes parts until one fails. Those that take little time are written together: a line at a time
+-- would take longer than they do.
+makeParts :: String -> IORef Made -> [String] -> IO ()
+makeParts word made = go 0
   where
-    go began = do
-      (made, rest) <- readIORef quick
-      case rest of
-        [] -> return ()
-        part : others -> do
-          let text = take 100000 part
-          ended <- evaluate (length text) >> getCPUTime
-          writeIORef quick ((ended `since` began, text) : made, others) >> go ended
+    go _ [] = return ()
+    go unwritten (part : others) = do
+      let text = take 100000 part
+      ended <- evaluate (length text) >> getCPUTime
+      Made began before <- readIORef made
+      let took = ended `since` began
+      writeIORef made (Made ended ((took, text) : before))
+      if unwritten + took < 20000 then go (unwritten + took) others else writeMade word made >> go 0 others
+
+writeMade :: String -> IORef Made -> IO ()
+writeMade word made = do
+  parts <- waiting <$> readIORef made
+  putStr (concat (reverse [line word "ok" took part | (took, part) <- parts])) >> hFlush stdout
+  now <- getCPUTime
+  writeIORef made (Made now [])
+
+-- | Waits for a result until a part has used up its time of the processor, so that a busy machine makes
+-- no difference, or nine times as much has passed.
+waitFor :: Int -> IO Integer -> MVar a -> IO (Maybe a)
+waitFor micros part over = watch =<< part
+  where
+    watch began = getMonotonicTime >>= wait began
+    wait began since0 = do
+      used <- (`since` began) <$> getCPUTime
+      passed <- subtract since0 <$> getMonotonicTime
+      let left = min (micros - fromInteger used) (9 * micros - round (passed * 1000000))
+      if left <= 0
+        then return Nothing
+        else do
+          done <- timeout (max 10000 left) (takeMVar over)
+          now <- part
+          case done of
+            Nothing | now == began -> wait began since0
+            Nothing -> watch now
+            Just _ -> return done
 
 -- | The microseconds between two times.
 since :: Integer -> Integer -> Integer
