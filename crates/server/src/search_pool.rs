@@ -148,7 +148,7 @@ impl SearchPool {
         let Some(job) = state.jobs.get_mut(id) else { return };
         job.begins_again = false;
         job.gate.stop();
-        if !state.scheduler.is_started(id) {
+        if !state.scheduler.stop(id) {
             state.jobs.remove(id);
             let actions = state.scheduler.finish(id, None, self.now());
             self.apply(state, actions);

@@ -78,7 +78,7 @@ enum State {
     Queued,
     Running,
     Paused,
-    /// It still has its memory, and is queued when it has ended.
+    /// It still has its memory. When it has ended it is finished, or waits to be started again.
     Ending,
 }
 
@@ -235,8 +235,12 @@ impl Scheduler {
         self.choose()
     }
 
-    pub fn is_started(&self, id: &JobId) -> bool {
-        self.jobs.get(id).is_some_and(|entry| entry.state != State::Queued)
+    /// A job is not wanted any more. Returns whether it has been started, and so will end; if not,
+    /// it is to be finished.
+    pub fn stop(&mut self, id: &JobId) -> bool {
+        let started = self.jobs.get_mut(id).filter(|entry| entry.state != State::Queued);
+        // Not to be ended once more for its memory, after which it would begin again.
+        started.map(|entry| entry.state = State::Ending).is_some()
     }
 
     /// How many jobs of a kind are running, paused and queued.
@@ -621,6 +625,22 @@ mod tests {
         scheduler.finish(&id("more"), None, 301 * SLICE);
         (302..400).for_each(|tick| drop(scheduler.tick(tick * SLICE)));
         assert_eq!(scheduler.memory(), (100, 100), "the ended jobs have begun again");
+    }
+
+    #[test]
+    fn jobs_that_are_stopped_are_not_ended_for_their_memory_and_so_do_not_begin_again() {
+        let mut scheduler = Scheduler::new(2, 100);
+        let sized =
+            |game, account| Submission { bytes: 50, ..submission(game, account, JobKind::Move) };
+        for game in ["first", "second"] {
+            scheduler.submit(sized(game, "greedy"), 0).unwrap();
+            assert!(scheduler.stop(&id(game)), "it runs");
+        }
+        let actions = scheduler.submit(sized("visitor", "visitor"), SLICE).unwrap();
+        assert_eq!(actions, [], "their memory will soon be free");
+        assert!(!scheduler.stop(&id("visitor")), "it waits for that");
+        let actions = scheduler.finish(&id("first"), None, 2 * SLICE);
+        assert_eq!(actions, [JobAction::Start(id("visitor"))]);
     }
 
     #[test]
