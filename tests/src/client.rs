@@ -1,6 +1,6 @@
 //! A WebSocket client that sends requests like the page.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -51,16 +51,20 @@ impl Client {
     }
 
     fn receive(&mut self) -> Value {
-        self.try_receive().expect("a message in time on an open connection")
+        self.try_receive().expect("an open connection")
     }
 
-    /// The next message. `None` if the connection has ended, or none arrives in time.
+    /// The next message; `None` if the connection has ended.
     pub fn try_receive(&mut self) -> Option<Value> {
         loop {
-            match self.socket.read().ok()? {
-                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
-                Message::Close(_) => return None,
-                _ => (),
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) => return None,
+                Ok(_) => (),
+                Err(tungstenite::Error::Io(error)) if is_timeout(&error) => {
+                    panic!("no message on an open connection in {TIMEOUT:?}")
+                }
+                Err(_) => return None,
             }
         }
     }
@@ -84,14 +88,7 @@ impl Client {
     /// Sends a request, and returns the whole reply. `None` if the connection ends before.
     pub fn try_answer(&mut self, what: &str, with: Value) -> Option<Value> {
         let number = self.post(what, with)?;
-        loop {
-            let message = self.try_receive()?;
-            match message.get("event").is_some() {
-                true => self.events.push(message),
-                false if message["re"] == number => return Some(message),
-                false => self.replies.push(message),
-            }
-        }
+        self.try_next_answer(Some(number))
     }
 
     /// Forgets the events that have arrived.
@@ -101,15 +98,20 @@ impl Client {
 
     /// The next reply to the request with this id.
     pub fn next_answer(&mut self, number: Option<u64>) -> Value {
+        self.try_next_answer(number).expect("an open connection")
+    }
+
+    /// The next reply to the request with this id. `None` if the connection ends before.
+    pub fn try_next_answer(&mut self, number: Option<u64>) -> Option<Value> {
         let is_it = |message: &Value| message["re"] == json!(number);
         if let Some(place) = self.replies.iter().position(is_it) {
-            return self.replies.remove(place);
+            return Some(self.replies.remove(place));
         }
         loop {
-            let message = self.receive();
+            let message = self.try_receive()?;
             match message.get("event").is_some() {
                 true => self.events.push(message),
-                false if is_it(&message) => return message,
+                false if is_it(&message) => return Some(message),
                 false => self.replies.push(message),
             }
         }
@@ -174,4 +176,9 @@ impl Client {
             }
         }
     }
+}
+
+/// Whether nothing has arrived in time.
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }

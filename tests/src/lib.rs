@@ -28,7 +28,7 @@ pub use measure::{Measured, Metrics};
 pub use page::Page;
 pub use server::Server;
 pub use site::{Line, Site};
-pub use wait::{end_of, ends_within, wait_until, wait_until_at_work};
+pub use wait::{end_of, ends_within, holds_within, wait_until, wait_until_at_work};
 
 /// Something that a browser visits.
 pub trait Address {

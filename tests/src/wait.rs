@@ -10,7 +10,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 const CHECK_EVERY: Duration = Duration::from_millis(5);
 
 /// Whether a condition holds before a time is over.
-fn holds_within(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
+pub fn holds_within(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + time;
     while !holds() {
         let left = deadline.saturating_duration_since(Instant::now());

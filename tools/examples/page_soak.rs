@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_core::Rng;
-use agon_testing::{Client, Measured, Metrics, Server, wait_until};
+use agon_testing::{Client, Measured, Metrics, Server, holds_within, wait_until};
 use serde_json::{Value, json};
 
 /// The number of clients at a time.
@@ -26,6 +26,9 @@ const TOLERANCE: u64 = 20;
 
 /// The longest warm-up; usually it is a fifth of the time.
 const MAX_WARM_UP: Duration = Duration::from_secs(120);
+
+/// How long games without moves may stay open after their clients have left: ten minutes, and some.
+const UNPLAYED: Duration = Duration::from_secs(660);
 
 /// The interval of output lines.
 const SAMPLE_EVERY: Duration = Duration::from_secs(30);
@@ -48,7 +51,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let whole = Duration::from_secs_f64(60.0 * minutes);
-    let server = Server::start();
+    // Each connection is a session of its own.
+    let server = Server::start_shared();
     if Measured::of(&server).is_none() {
         eprintln!("the soak reads /proc, which only Linux has");
         return ExitCode::FAILURE;
@@ -107,10 +111,13 @@ impl Soak {
                     let mut rng = Rng::seeded(seeds.bits());
                     scope.spawn(move || {
                         while !self.is_over.load(Ordering::Relaxed) {
-                            let _ = match number < PAGES {
+                            let done = match number < PAGES {
                                 true => self.visit(&mut rng),
                                 false => self.attack(&mut rng),
                             };
+                            if done.is_none() {
+                                self.count("connections that the server ended");
+                            }
                         }
                     })
                 })
@@ -127,7 +134,8 @@ impl Soak {
     /// Waits until the clients are gone and idle threads have ended. Measures the server.
     fn rest(&self, before: Option<Measured>) -> Measured {
         wait_until("every page has left", || Metrics::of(&self.server).websockets() == 0);
-        wait_until("every game is closed", || Metrics::of(&self.server).open_games() == 0);
+        let are_closed = || Metrics::of(&self.server).open_games() == 0;
+        assert!(holds_within(UNPLAYED, are_closed), "games without moves stay open");
         wait_until("every search has ended", || Metrics::of(&self.server).searches() == 0);
         wait_until("nothing is to be sent", || Metrics::of(&self.server).waiting_bytes() == 0);
         wait_until("no player is kept", || Metrics::of(&self.server).memory() == 0);
@@ -211,7 +219,7 @@ impl Soak {
         let asked: Vec<u64> = (0..60).filter_map(|_| page.post(what, with.clone())).collect();
         self.requests.fetch_add(asked.len() as u64, Ordering::Relaxed);
         for number in asked.into_iter().take(rng.below(60)) {
-            page.next_answer(Some(number));
+            page.try_next_answer(Some(number))?;
         }
         self.ask(&mut page, "remove", json!({ "game": game }))?;
         Some(())
@@ -298,10 +306,13 @@ impl Soak {
     fn ask(&self, page: &mut Client, what: &str, with: Value) -> Option<Value> {
         self.requests.fetch_add(1, Ordering::Relaxed);
         let answer = page.try_answer(what, with)?;
-        if let Some(kind) = answer["error"]["kind"].as_str() {
-            let mut refusals = self.refusals.lock().expect("no panic");
-            *refusals.entry(kind.into()).or_default() += 1;
-        }
+        answer["error"]["kind"].as_str().into_iter().for_each(|kind| self.count(kind));
         Some(answer)
+    }
+
+    /// Counts a refusal of a kind.
+    fn count(&self, kind: &str) {
+        let mut refusals = self.refusals.lock().expect("no panic");
+        *refusals.entry(kind.into()).or_default() += 1;
     }
 }

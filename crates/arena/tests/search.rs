@@ -165,3 +165,34 @@ fn the_engine_uses_the_evaluation_that_is_stronger_on_the_board() {
         assert_eq!(session.winning_chance(None), session.winning_chance(Some(name)));
     }
 }
+
+/// The nodes of a search of a position, and of the same search by the same engine.
+fn nodes_twice<G: Notation + DefaultEval>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+) -> [u64; 2] {
+    let (mut engine, eval) = (Engine::new(1 << 24), game.engine_eval());
+    let limits = Limits { depth, ..Limits::default() };
+    let control = SearchControl::default();
+    let mut best = || engine.best(game, position, &*eval, &limits, &control, &()).unwrap();
+    [best().nodes, best().nodes]
+}
+
+#[test]
+fn a_search_that_is_repeated_takes_less_than_a_third_of_the_nodes() {
+    let mut all = [[0; 2]; 2];
+    let santorini = Santorini::default();
+    for position in positions(&santorini, 6, 3, |_| true) {
+        let nodes = nodes_twice(&santorini, &position, 9);
+        all[0] = [0, 1].map(|time| all[0][time] + nodes[time]);
+    }
+    let byte = Byte::default();
+    for position in positions(&byte, 4, 3, |_| true) {
+        let nodes = nodes_twice(&byte, &position, 7);
+        all[1] = [0, 1].map(|time| all[1][time] + nodes[time]);
+    }
+    for [first, second] in all {
+        assert!(first > 10_000 && 10 * second <= 3 * first, "{all:?}");
+    }
+}

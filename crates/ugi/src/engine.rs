@@ -166,7 +166,15 @@ impl UgiEngine {
     fn execute(&mut self, command: Command, is_searching: bool) -> Result<Vec<Action>, Refused> {
         match command {
             Command::Ugi => return Ok(self.identify()),
-            Command::IsReady => return Ok(vec![write(Reply::ReadyOk)]),
+            Command::IsReady => {
+                let mut actions = Vec::new();
+                // The memory is there before it is said to be.
+                if !is_searching && self.engine_bytes() == 0 {
+                    actions = self.prepare(self.hash_bytes())?;
+                }
+                actions.push(write(Reply::ReadyOk));
+                return Ok(actions);
+            }
             Command::Query(query) => {
                 return Ok(vec![write(Reply::Response(query.answer(&*self.session)))]);
             }
@@ -233,8 +241,13 @@ impl UgiEngine {
 
     /// The size of the engine's table: the last one that there was memory for.
     fn hash_bytes(&self) -> usize {
-        let kept = self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        let kept = self.engine_bytes();
         if kept > 0 { kept } else { self.number(HASH) << 20 }
+    }
+
+    /// The size of the table that there is; 0 if there is none yet.
+    fn engine_bytes(&self) -> usize {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).bytes()
     }
 
     fn prepare(&self, bytes: usize) -> Result<Vec<Action>, Refused> {

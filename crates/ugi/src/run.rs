@@ -177,7 +177,11 @@ fn prepare(preparation: &Preparation, out: &mut impl Write) -> io::Result<()> {
     let available = memory::available_bytes();
     let lines = match available.is_some_and(|bytes| preparation.bytes as u64 > bytes) {
         true => vec![preparation.refuse()],
-        false => preparation.run(&ScopedThreads(preparation.threads)),
+        false => {
+            // Nothing else is to be done meanwhile, so all processors may.
+            let processors = thread::available_parallelism().map_or(1, usize::from);
+            preparation.run(&ScopedThreads(processors.max(preparation.threads)))
+        }
     };
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }

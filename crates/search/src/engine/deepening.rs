@@ -54,9 +54,17 @@ where
     let mut known: Vec<(Score, u16)> = Vec::new();
     // The others are stopped when the first one is done.
     let last = if number == 0 { limits.depth.min(MAX_DEPTH) } else { MAX_DEPTH };
+    let resumed = if limits.lines == 1 { worker.resumed(position) } else { None };
+    // The first depth finds a move in no time.
+    let resumed_depth = resumed.map_or(1, |entry| u32::from(entry.depth).min(last));
     for depth in 1..=last {
-        if is_left_to_others(number, depth) {
+        if is_left_to_others(number, depth) || (2..resumed_depth).contains(&depth) {
             continue;
+        }
+        if let Some(entry) = resumed.filter(|_| depth > 1 && depth == resumed_depth) {
+            let is_it = |it: &&ScoredMove<G::Move>| shared.game.encode(it.mv) == entry.code;
+            let found = candidates.iter().find(is_it).map(|it| (entry.value, it.index));
+            known = found.map_or(known, |found| vec![found]);
         }
         let count = limits.lines.clamp(1, moves.len());
         let mut lines = Lines { found: Vec::new(), unfinished: None };
@@ -73,6 +81,9 @@ where
         }
         if done.is_err() {
             break;
+        }
+        if let Some(&(value, index)) = known.first().filter(|_| !SOUND) {
+            worker.keep_root(position, value, moves[usize::from(index)], depth);
         }
         if let Some(proof) = &mut proof
             && let Some(exact) = proof.search(&worker, position, &mut best, &mut candidates)

@@ -71,6 +71,9 @@ struct Slot {
     data: AtomicU64,
 }
 
+/// An entry is not replaced by one of the same position whose depth is smaller by more than this.
+const KEPT_ABOVE: u8 = 2;
+
 const SLOTS: usize = 4;
 
 /// A bucket fills one cache line.
@@ -83,8 +86,8 @@ pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The number of the search, modulo the ages there are.
     age: u64,
-    /// Whether there was a search since it was made or cleared.
-    is_used: bool,
+    /// Whether all of its memory is there and empty.
+    is_clear: bool,
 }
 
 /// How many buckets a thread clears at a time: a megabyte.
@@ -110,19 +113,19 @@ impl TranspositionTable {
     /// memory. It comes zeroed from the system, which provides a page when it is first used.
     pub(super) fn new(bytes: usize) -> Result<TranspositionTable, AllocError> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        Ok(TranspositionTable { buckets: Bucket::new_vec_zeroed(count)?, age: 0, is_used: false })
+        Ok(TranspositionTable { buckets: Bucket::new_vec_zeroed(count)?, age: 0, is_clear: false })
     }
 
     /// Starts a new search: entries so far count as old and are replaced first.
     pub(super) fn new_search(&mut self) {
         self.age = (self.age + 1) & AGE;
-        self.is_used = true;
+        self.is_clear = false;
     }
 
-    /// Removes all entries, on all threads. An unused table is left alone, so that its memory is
-    /// not touched.
+    /// Removes all entries, on all threads. The system has provided all pages then, which would
+    /// otherwise take several times as long as the search that first uses them.
     pub(super) fn clear(&mut self, threads: &dyn Threads) {
-        if !std::mem::take(&mut self.is_used) {
+        if std::mem::replace(&mut self.is_clear, true) {
             return;
         }
         self.age = 0;
@@ -155,9 +158,11 @@ impl TranspositionTable {
         self.bucket(key).iter().find_map(|slot| slot.get(key)).map(TableEntry::unpack)
     }
 
-    /// Stores an entry in place of the least valuable one of its bucket.
+    /// Stores an entry in place of the least valuable one of its bucket. A much deeper one of the
+    /// same position stays, and counts as one of this search.
     pub(super) fn put(&self, key: Key, entry: TableEntry) {
-        let mut worst: Option<(i32, &Slot)> = None;
+        let new = entry.pack();
+        let mut worst: Option<(i32, &Slot, u64)> = None;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
             let is_same = slot.get(key).is_some();
@@ -167,15 +172,15 @@ impl TranspositionTable {
                 let searches_ago = (self.age.wrapping_sub(slot.age()) & AGE) as i32;
                 i32::from(depth_of(data)) - 8 * searches_ago
             };
-            if worst.is_none_or(|(least, _)| worth < least) {
-                worst = Some((worth, slot));
+            if worst.is_none_or(|(least, ..)| worth < least) {
+                let stays = is_same && depth_of(data) > depth_of(new) + KEPT_ABOVE;
+                worst = Some((worth, slot, if stays { data } else { new }));
             }
             if is_same {
                 break;
             }
         }
-        if let Some((_, slot)) = worst {
-            let data = entry.pack();
+        if let Some((_, slot, data)) = worst {
             let check = (key.bits() ^ data) & !AGE | self.age;
             slot.check.store(check, Ordering::Relaxed);
             slot.data.store(data, Ordering::Relaxed);
@@ -243,6 +248,19 @@ mod tests {
         assert_eq!(table.hashfull(), 500);
         table.clear(&());
         assert!(stored(&table).is_empty());
+    }
+
+    #[test]
+    fn a_much_deeper_entry_of_the_same_position_stays_and_counts_as_new() {
+        let mut table = TranspositionTable::new(64).unwrap();
+        let entry = |depth| TableEntry { value: Score::DRAW, bound: Bound::Exact, depth, code: 0 };
+        let depth = |table: &TranspositionTable| table.get(key(1)).map(|entry| entry.depth);
+        table.put(key(1), entry(9));
+        table.new_search();
+        table.put(key(1), entry(8 - KEPT_ABOVE));
+        assert_eq!((depth(&table), table.hashfull()), (Some(9), 250));
+        table.put(key(1), entry(9 - KEPT_ABOVE));
+        assert_eq!(depth(&table), Some(9 - KEPT_ABOVE));
     }
 
     /// Three threads that work one after the other.

@@ -283,6 +283,22 @@ where
         Ok(value)
     }
 
+    /// Where an earlier search of the root has left off, if it has found its value. The depths
+    /// before that would only read from the table what led there.
+    pub(super) fn resumed(&self, root: &G::Position) -> Option<TableEntry> {
+        let Shared { game, table, salt, .. } = *self.shared;
+        let entry = table.get(salt.apply(game.key(root)));
+        entry.filter(|entry| !SOUND && entry.bound == Bound::Exact)
+    }
+
+    /// Keeps the value of the root.
+    pub(super) fn keep_root(&self, root: &G::Position, value: Score, mv: G::Move, depth: u32) {
+        let Shared { game, table, salt, .. } = *self.shared;
+        let depth = depth.min(MAX_STORED_DEPTH.into()) as u8;
+        let entry = TableEntry { value, bound: Bound::Exact, depth, code: game.encode(mv) };
+        table.put(salt.apply(game.key(root)), entry);
+    }
+
     /// Searches the moves of a position: the best value and its move.
     pub(super) fn search_moves(
         &mut self,

@@ -204,6 +204,19 @@ fn during_a_search_questions_are_answered_and_changes_are_refused() {
 }
 
 #[test]
+fn the_table_is_there_when_the_engine_says_that_it_is_ready() {
+    let mut engine = engine();
+    let first = engine.handle("isready", false);
+    let [Action::Prepare(preparation), Action::Write(line)] = &first[..] else {
+        panic!("it is not prepared first")
+    };
+    assert_eq!((preparation.bytes, line.as_str()), (16 << 20, "readyok"));
+    assert!(preparation.run(&()).is_empty());
+    let again = engine.handle("isready", false);
+    assert!(matches!(&again[..], [Action::Write(_)]), "once is enough");
+}
+
+#[test]
 fn an_evaluation_that_cannot_be_used_is_told_and_a_move_is_made() {
     let mut engine = engine();
     said(&mut engine, "setoption name Game value tictactoe");
