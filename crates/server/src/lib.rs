@@ -213,7 +213,8 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let limits = ConnectionLimits::of(listener::raise_descriptor_limit());
         let connections = Connections::new(limits, metrics.clone());
         let budget = args.memory.map_or_else(memory::default_budget, |megabytes| megabytes << 20);
-        let pool = SearchPool::new(search_slots(), budget);
+        let is_shared = access::is_shared(args.addr, &args.origin);
+        let pool = SearchPool::new(search_slots(), budget, !is_shared);
         let games = Games::new(
             database,
             contests,
@@ -226,7 +227,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         tokio::spawn(Arc::clone(&pool).expire());
         tokio::spawn(pool.keep_turns());
         tokio::spawn(announce_storage(Arc::clone(&games)));
-        if access::is_shared(args.addr, &args.origin) {
+        if is_shared {
             let days = i64::from(args.keep.unwrap_or(KEEP_DAYS));
             let keep = if days == 0 { i64::MAX / 2 } else { days * stored_games::DAY };
             tokio::spawn(expire_games(Arc::clone(&games), folder.clone(), keep));

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// How often is looked whether solved boards are still needed.
 const EXPIRE_EVERY: Duration = Duration::from_secs(5);
 
-/// Searches with more memory than this get huge pages, which make them faster.
+/// Searches with more memory than this may get huge pages, which make them faster by a tenth.
 const HUGE: u64 = 4 << 20;
 
 /// The niceness of search threads, relative to the server.
@@ -41,7 +41,8 @@ pub struct SearchPool {
 struct PoolState {
     scheduler: Scheduler,
     jobs: HashMap<JobId, PooledJob>,
-    /// How many searches have huge pages.
+    /// Whether searches get huge pages, and how many have them.
+    allows_huge: bool,
     huge: usize,
     /// The sessions of players that have moved, by game, so that they keep their tables.
     sessions: HashMap<String, Box<dyn AnySession>>,
@@ -67,11 +68,13 @@ pub struct JobCounts {
 }
 
 impl SearchPool {
-    /// A pool for this many threads at a time, and this many bytes of memory.
-    pub fn new(slots: usize, budget: u64) -> Arc<SearchPool> {
+    /// A pool for this many threads at a time, and this many bytes of memory. With huge pages the
+    /// system fills what was freed between blocks in use, so that memory does not come back.
+    pub fn new(slots: usize, budget: u64, allows_huge: bool) -> Arc<SearchPool> {
         let state = PoolState {
             scheduler: Scheduler::new(slots, budget),
             jobs: HashMap::new(),
+            allows_huge,
             huge: 0,
             sessions: HashMap::new(),
         };
@@ -289,7 +292,7 @@ impl PoolState {
     /// two megabytes from the system.
     fn set_huge(&mut self, count: usize) {
         let before = std::mem::replace(&mut self.huge, count);
-        if (before == 0) != (count == 0) {
+        if self.allows_huge && (before == 0) != (count == 0) {
             allow_huge_pages(count > 0);
         }
     }

@@ -41,6 +41,15 @@ const COME_BACK: u64 = 60;
 /// thousands wait.
 const CONSIDERED: usize = 256;
 
+/// How fast a kind of job uses up its turn: what somebody waits for gets more of the time of an
+/// account, but not all.
+fn weight(kind: JobKind) -> u64 {
+    match kind {
+        JobKind::Move | JobKind::Question => 1,
+        JobKind::Review | JobKind::Analysis => 4,
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Submission {
     pub id: JobId,
@@ -91,6 +100,9 @@ struct Entry {
     state: State,
     /// The time that it has run.
     used: u64,
+    /// By which the jobs of an account take turns: the time that it has run, weighted by its kind,
+    /// and counted from where the others were when it came.
+    turn: u64,
     /// The time that it has run when it may be ended for another account that has no more than its
     /// own share. It grows with each end, so that a long job comes to its own end.
     guaranteed: u64,
@@ -165,8 +177,10 @@ impl Scheduler {
         self.submitted += 1;
         let threads = threads.clamp(1, self.slots);
         let (state, number) = (State::Queued, self.submitted);
-        let guaranteed = GUARANTEED;
-        let entry = Entry { account, kind, threads, bytes, state, used: 0, guaranteed, number };
+        let (used, guaranteed) = (0, GUARANTEED);
+        let others = self.jobs.values().filter(|entry| entry.account == account);
+        let turn = others.map(|entry| entry.turn).min().unwrap_or(0);
+        let entry = Entry { account, kind, threads, bytes, state, used, turn, guaranteed, number };
         self.jobs.insert(id, entry);
         Ok(self.choose())
     }
@@ -268,6 +282,7 @@ impl Scheduler {
         self.charged = now;
         for entry in self.jobs.values_mut().filter(|entry| entry.state == State::Running) {
             entry.used += time;
+            entry.turn += time * weight(entry.kind);
             self.shares.charge(&entry.account, time * entry.threads as u64);
         }
     }
@@ -286,7 +301,7 @@ impl Scheduler {
             };
             let is_waiting = entry.state != State::Running;
             let used = (used.address / SLICE, used.session / SLICE);
-            (level, used, entry.kind, entry.used / SLICE, is_waiting, entry.number)
+            (level, used, entry.turn / SLICE, entry.kind, is_waiting, entry.number)
         };
         let mut order: Vec<(_, &JobId, &Entry)> =
             self.jobs.iter().map(|(id, entry)| (rank(entry), id, entry)).collect();
@@ -529,6 +544,27 @@ mod tests {
         let actions = scheduler.finish(&id("move"), None, 2);
         assert_eq!(actions, [JobAction::Resume(id("analysis"))]);
         assert!(!scheduler.is_contended());
+    }
+
+    #[test]
+    fn endless_moves_of_an_account_leave_time_for_its_questions_and_some_for_its_reviews() {
+        let mut scheduler = Scheduler::new(1, 1 << 30);
+        for (game, kind) in [("question", JobKind::Question), ("review", JobKind::Review)] {
+            scheduler.submit(submission(game, "one", kind), 0).unwrap();
+        }
+        scheduler.submit(submission("move", "one", JobKind::Move), 0).unwrap();
+        let seconds = 60;
+        for tick in 1..=seconds * 50 {
+            let now = tick * SLICE;
+            scheduler.tick(now);
+            // The next move of a computer that plays itself.
+            if scheduler.jobs[&id("move")].used >= 1_000_000 {
+                scheduler.finish(&id("move"), None, now);
+                scheduler.submit(submission("move", "one", JobKind::Move), now).unwrap();
+            }
+        }
+        let used = ["question", "review"].map(|game| scheduler.jobs[&id(game)].used / 1_000_000);
+        assert!(used[0] >= 4 * seconds / 10 && used[1] >= seconds / 10, "{used:?} of {seconds}");
     }
 
     #[test]
