@@ -283,50 +283,9 @@ fn score(session: &dyn Analysis) -> Result<Score, Refused> {
 mod tests {
     use super::{OpeningBook, book_place};
 
-    /// The first starts of a book.
-    fn starts(game: &str, from: &str, plies: u32, seed: u64, count: u64) -> Vec<String> {
-        let game = crate::find(game).unwrap();
-        let mut book = OpeningBook::new(game, from, plies, seed).unwrap();
-        (0..count).map(|number| book.choice(number).unwrap().find().unwrap().position).collect()
-    }
-
-    #[test]
-    fn starts_of_every_game_and_board_differ_follow_from_the_seed_and_are_reached_by_their_moves() {
-        for (name, from, count) in [
-            ("santorini", "startpos", 12),
-            ("santorini", "3x3/1 start", 40),
-            ("santorini", "3x4 start", 12),
-            ("byte", "startpos", 12),
-            ("byte", "10 start", 4),
-            ("tictactoe", "startpos", 300),
-            ("nim", "startpos", 60),
-            ("nim", "[2,3]", 3),
-            ("theseus", "startpos", 12),
-        ] {
-            let found = starts(name, from, 4, 7, count);
-            let distinct: std::collections::HashSet<_> = found.iter().collect();
-            assert_eq!(distinct.len() as u64, count, "{name} {from}");
-            assert_eq!(starts(name, from, 4, 7, count), found);
-            assert_ne!(starts(name, from, 4, 8, count), found, "{name} {from}");
-            let game = crate::find(name).unwrap();
-            let mut book = OpeningBook::new(game, from, 4, 7).unwrap();
-            // In any order, as workers ask.
-            for number in [2, 0, 1] {
-                let opening = book.choice(number).unwrap().find().unwrap();
-                assert_eq!(opening.position, found[number as usize]);
-                let mut session = game.open(&opening.line.start).unwrap();
-                opening.line.moves.iter().for_each(|mv| session.play(mv).unwrap());
-                assert_eq!(session.position(), opening.position);
-            }
-        }
-    }
-
     #[test]
     fn starts_are_longer_when_the_short_ones_are_used_up_and_come_again_when_all_are() {
         let game = crate::find("tictactoe").unwrap();
-        // The empty board has three kinds of neighbours, but as positions there are nine.
-        let found = starts("tictactoe", "startpos", 1, 3, 18);
-        assert_eq!(found[..9], found[9..]);
         let mut book = OpeningBook::new(game, "startpos", 1, 3).unwrap();
         book.few.clear();
         (0..100).for_each(|_| book.draw().unwrap());
@@ -339,18 +298,6 @@ mod tests {
         (0..2000).for_each(|_| book.draw().unwrap());
         let ends = book.drawn.windows(2).filter(|two| two[1].1 < two[0].1).count();
         assert!(ends > 0, "all starts of tic-tac-toe were used");
-    }
-
-    #[test]
-    fn starts_without_a_winner_come_before_those_with_one() {
-        // With these moves tic-tac-toe is a draw, or the opponent of a bad second move wins.
-        let game = crate::find("tictactoe").unwrap();
-        let decided: Vec<bool> = starts("tictactoe", "startpos", 2, 5, 72)
-            .iter()
-            .map(|start| super::score(&*game.open(start).unwrap()).unwrap().proven().is_some())
-            .collect();
-        let first = decided.iter().position(|&is_decided| is_decided).unwrap();
-        assert!((10..62).contains(&first) && decided[first..].iter().all(|&one| one), "{first}");
     }
 
     #[test]
