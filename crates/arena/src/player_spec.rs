@@ -277,6 +277,11 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether it plays other moves from the same start by chance, as far as its text shows.
+    pub fn varies(&self) -> bool {
+        matches!(self, PlayerSpec::Random { .. } | PlayerSpec::Level { .. })
+    }
+
     /// The limits that hold for it in a match instead of those of the match, if the referee must
     /// know them: those of a program, and the clock of an engine.
     pub fn own_limits(&self) -> Option<MoveLimits> {

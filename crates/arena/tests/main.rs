@@ -8,6 +8,7 @@ mod evaluation_programs;
 mod levels;
 mod network;
 mod network_files;
+mod openings;
 mod player_specs;
 mod players;
 mod puzzles;

@@ -216,7 +216,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use agon_contest::{Archive, ArchiveContest, ContestFile, ContestWork, Results};
+    use agon_contest::{Archive, ArchiveContest, ContestFile, ContestWork};
 
     #[test]
     fn a_worker_that_panics_ends_the_contest_and_finished_games_are_kept() {
@@ -236,7 +236,8 @@ mod tests {
         // There is no player after the last entrant; indexing it panics. The others wait for the
         // end of the first round.
         contest.event.entrants.pop();
-        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
+        let mut work =
+            ContestWork::new(&contest, &archive.load().unwrap(), archive.writer().unwrap());
         let played = Workplace::Threads(3).play(&contest.event, Some(&path), 1, &mut work);
         let Err(Failure::Refused(message)) = played else { panic!("the contest has failed") };
         assert!(message.starts_with("this is a bug in agon"), "{message}");

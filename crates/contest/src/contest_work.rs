@@ -1,16 +1,17 @@
 //! A contest as work: which games can be played next, and where they are stored.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use agon_arena::contest::Record;
 use agon_core::Side;
 use agon_host::Failure;
 use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Work};
 
+use crate::distinct::{Distinct, GameLine, game_line};
 use crate::repetition::repeatable_text;
 use crate::{
-    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, check_record,
-    game_end, game_item,
+    ContestFile, Format, GameEnd, GameWriter, PendingGames, Results, ScheduledGame, StoredContest,
+    check_record, game_end, game_item,
 };
 
 /// The number of entrants in the summary.
@@ -28,11 +29,19 @@ pub struct ContestWork<'a> {
     pending: PendingGames<(String, Option<GameEnd>)>,
     /// Twice the points of each entrant.
     points: Vec<u64>,
+    /// The games so far, as they ended, and which of them repeat earlier ones.
+    lines: HashMap<String, GameLine>,
+    distinct: Distinct,
 }
 
 impl<'a> ContestWork<'a> {
-    /// A contest with the results so far.
-    pub fn new(contest: &'a ContestFile, results: Results, writer: GameWriter) -> ContestWork<'a> {
+    /// A contest with the games so far.
+    pub fn new(
+        contest: &'a ContestFile,
+        stored: &StoredContest,
+        writer: GameWriter,
+    ) -> ContestWork<'a> {
+        let results = stored.results();
         let points = points(contest, &results);
         ContestWork {
             contest,
@@ -42,6 +51,8 @@ impl<'a> ContestWork<'a> {
             playing: HashSet::new(),
             pending: PendingGames::new(Some(writer)),
             points,
+            lines: stored.lines(),
+            distinct: stored.distinct(),
         }
     }
 
@@ -76,6 +87,9 @@ impl Work for ContestWork<'_> {
     fn accept(&mut self, game: ScheduledGame, record: Record) -> Result<(), Failure> {
         let (key, end) = (game.key(), game_end(&record));
         add_points(&mut self.points, &game, end);
+        let line = game_line(&record);
+        self.lines.insert(key.clone(), line);
+        self.distinct.add(line);
         self.pending.add([(key.clone(), record.to_string())], (key, end));
         Ok(())
     }
@@ -97,7 +111,7 @@ impl Work for ContestWork<'_> {
         let (done, all) = (self.results.len(), self.contest.tournament.games());
         let is_estimate = matches!(self.contest.tournament.format, Format::Elimination { .. });
         let about = if is_estimate { "about " } else { "" };
-        format!("{done} of {about}{all} games")
+        format!("{done} of {about}{all} games{}", self.distinct.note())
     }
 }
 
@@ -144,6 +158,11 @@ impl SharedWork for ContestWork<'_> {
         self.playing.retain(|key| !is_out(key));
         self.waiting.clear();
         self.points = points(self.contest, &self.results);
+        self.lines.retain(|key, _| !is_out(key));
+        self.distinct = Distinct::default();
+        for &line in self.lines.values() {
+            self.distinct.add(line);
+        }
         self.has_new_results = true;
         Ok(Some((keys.len() - falsely.len()) as u64))
     }
@@ -156,7 +175,7 @@ impl SharedWork for ContestWork<'_> {
         let (done, all) = (self.results.len(), self.contest.tournament.games());
         let names = self.contest.event.entrants.iter().map(|entrant| entrant.name.as_str());
         let leaders = leaders(&self.points, &names.collect::<Vec<_>>());
-        format!("{done} of {all} games; leading: {leaders}")
+        format!("{done} of {all} games{}; leading: {leaders}", self.distinct.note())
     }
 }
 
@@ -237,7 +256,8 @@ mod tests {
         };
         let archive = folder.path().join("c.games");
         let (archive, _) = crate::Archive::open(&archive, &described).unwrap();
-        let mut work = ContestWork::new(&contest, Results::new(), archive.writer().unwrap());
+        let mut work =
+            ContestWork::new(&contest, &archive.load().unwrap(), archive.writer().unwrap());
         let mut player = crate::GamePlayer::new(event, None);
         let (mut done, mut lies) = (0, HashSet::new());
         while let Some(game) = work.next().unwrap() {

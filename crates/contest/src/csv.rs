@@ -17,7 +17,7 @@ pub fn write_csv(
     state: &TournamentState,
 ) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| store::about_file(folder, &error.to_string()))?;
-    let standings = Standings::of(&contest.tournament, state);
+    let standings = contest.standings(state);
     let files = [
         ("standings.csv", standings_csv(contest, &standings)),
         ("crosstable.csv", crosstable_csv(contest, state, &standings)),

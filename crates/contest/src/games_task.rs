@@ -114,7 +114,9 @@ impl GamesTask {
         let GamesTask { name, is_match, mut settings, mut rules, .. } = self.clone();
         match &mut settings.openings {
             Openings::Usual => (),
-            Openings::Random { plies } => *plies = (*plies).min(100),
+            Openings::Random { plies } | Openings::Distinct { plies, .. } => {
+                *plies = (*plies).min(100);
+            }
             Openings::Listed(starts) if starts.is_empty() => {
                 return Err("the task has no openings".into());
             }

@@ -1,7 +1,6 @@
 //! The results of a match: counts pairs and prints them as text or as events.
 
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -12,10 +11,8 @@ use agon_host::{Failure, notice};
 use agon_runner::InOrder;
 use serde_json::{Value, json};
 
+use crate::distinct::{Distinct, GameLine, game_line};
 use crate::write_records;
-
-/// The number of games from which repeated games cause a warning, if they are a tenth of all.
-const MANY_GAMES: u64 = 10;
 
 /// Two games from the same start.
 pub type Pair = [Record; 2];
@@ -26,8 +23,7 @@ struct ScoredGame {
     result: Outcome,
     /// The reason, unless the rules decided the game.
     unusual: Option<String>,
-    /// A hash of the start and the moves.
-    line: u64,
+    line: GameLine,
     /// Its event, if events are wanted.
     event: Option<Value>,
 }
@@ -51,6 +47,23 @@ pub struct MatchPlan {
     pub json: bool,
 }
 
+/// All pairs, and those that repeat no earlier one: all figures follow from these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PairCounts {
+    all: Pairs,
+    distinct: Pairs,
+}
+
+impl PairCounts {
+    fn add(&mut self, games: &[ScoredGame; 2], distinct: &mut Distinct) {
+        let results = games.each_ref().map(|game| game.result);
+        self.all.add(results);
+        if distinct.add_pair(games.each_ref().map(|game| game.line)) {
+            self.distinct.add(results);
+        }
+    }
+}
+
 pub struct MatchScore {
     plan: MatchPlan,
     /// The pairs that are left to play, and those that wait for an earlier one.
@@ -58,13 +71,12 @@ pub struct MatchScore {
     /// The pairs that count, in order.
     counted: Vec<[ScoredGame; 2]>,
     tally: Tally,
-    pairs: Pairs,
+    counts: PairCounts,
+    /// The games and pairs of the counts.
+    distinct: Distinct,
     verdict: Option<SprtVerdict>,
     /// The reasons of games that were not decided by the rules, with counts.
     unusual: BTreeMap<String, u64>,
-    /// The hashes of the games, and the number of repeated games.
-    seen: HashSet<u64>,
-    repeated: u64,
     /// The games, if they are wanted.
     records: Option<Vec<Record>>,
     /// The events that are not printed yet, if events are wanted.
@@ -81,11 +93,10 @@ impl MatchScore {
             queue: InOrder::below(plan.pairs),
             counted: Vec::new(),
             tally: Tally::default(),
-            pairs: Pairs::default(),
+            counts: PairCounts::default(),
+            distinct: Distinct::default(),
             verdict: None,
             unusual: BTreeMap::new(),
-            seen: HashSet::new(),
-            repeated: 0,
             records: plan.records.is_some().then(Vec::new),
             events: plan.json.then(Vec::new),
             played: 0,
@@ -119,7 +130,7 @@ impl MatchScore {
             // Every finished game has a result.
             result: game.result.unwrap_or(Outcome::Draw),
             unusual: unusual_reason(game, side),
-            line: line_hash(game),
+            line: game_line(game),
             event: has_events.then(|| {
                 json!({
                     "event": "game", "game": 0, "p1": game.players[0], "p2": game.players[1],
@@ -131,15 +142,16 @@ impl MatchScore {
         let games = [score(&pair[0], Side::First), score(&pair[1], Side::Second)];
         let records = self.records.is_some().then_some(pair);
         let mut ready = Vec::new();
-        let MatchScore { plan: MatchPlan { sprt, .. }, queue, pairs, verdict, .. } = self;
+        let MatchScore { plan: MatchPlan { sprt, .. }, queue, counts, distinct, verdict, .. } =
+            self;
         queue.submit(number, ScoredPair { games, records }, |pair| {
-            pairs.add(pair.games.each_ref().map(|game| game.result));
-            *verdict = sprt.and_then(|sprt| sprt.verdict(&pairs.sample()));
-            ready.push((pair, *pairs));
+            counts.add(&pair.games, distinct);
+            *verdict = sprt.and_then(|sprt| sprt.verdict(&counts.distinct));
+            ready.push((pair, *counts));
             verdict.is_none()
         });
-        for (ScoredPair { games, records: pair }, pairs) in ready {
-            self.count(&games, &pairs);
+        for (ScoredPair { games, records: pair }, counts) in ready {
+            self.count(&games, &counts);
             self.counted.push(games);
             if let (Some(records), Some(pair)) = (&mut self.records, pair) {
                 records.extend(pair);
@@ -147,15 +159,12 @@ impl MatchScore {
         }
     }
 
-    /// Counts the games of the next pair. `pairs` holds all pairs up to this one.
-    fn count(&mut self, games: &[ScoredGame; 2], pairs: &Pairs) {
+    /// Counts the games of the next pair. `counts` holds all pairs up to this one.
+    fn count(&mut self, games: &[ScoredGame; 2], counts: &PairCounts) {
         for (game, side) in games.iter().zip(Side::BOTH) {
             self.tally.add(game.result, side);
             if let Some(reason) = &game.unusual {
                 *self.unusual.entry(reason.clone()).or_default() += 1;
-            }
-            if !self.seen.insert(game.line) {
-                self.repeated += 1;
             }
             if let (Some(events), Some(event)) = (&mut self.events, &game.event) {
                 let mut event = event.clone();
@@ -165,12 +174,13 @@ impl MatchScore {
         }
         let (number, sprt) = (self.tally.games() / 2, self.plan.sprt);
         self.push_event(|| {
-            let sample = pairs.sample();
-            let (low, high) = sample.elo_interval();
+            let PairCounts { all, distinct } = counts;
+            let (low, high) = distinct.elo_interval();
             json!({
-                "event": "pair", "pair": number, "pairs": pairs.0,
-                "elo": sample.elo(), "interval": [low, high],
-                "llr": sprt.map(|sprt| sprt.llr(&sample)),
+                "event": "pair", "pair": number, "pairs": all.0, "distinct": distinct.0,
+                "elo": distinct.elo(), "interval": [low, high],
+                "normalized_elo": distinct.normalized_elo(),
+                "llr": sprt.map(|sprt| sprt.llr(distinct)),
             })
         });
     }
@@ -192,13 +202,13 @@ impl MatchScore {
         });
         drop(records);
         if first < counted {
-            (self.tally, self.pairs, self.verdict) = (Tally::default(), Pairs::default(), None);
-            (self.unusual, self.seen, self.repeated) = (BTreeMap::new(), HashSet::new(), 0);
+            (self.tally, self.unusual, self.verdict) = (Tally::default(), BTreeMap::new(), None);
+            (self.counts, self.distinct) = (PairCounts::default(), Distinct::default());
             let events = self.events.take();
             for games in std::mem::take(&mut self.counted) {
-                self.pairs.add(games.each_ref().map(|game| game.result));
-                let pairs = self.pairs;
-                self.count(&games, &pairs);
+                self.counts.add(&games, &mut self.distinct);
+                let counts = self.counts;
+                self.count(&games, &counts);
                 self.counted.push(games);
             }
             // Games and pairs that come again have the numbers of those that no longer count.
@@ -215,15 +225,16 @@ impl MatchScore {
     /// The score in one line.
     pub fn line(&self) -> String {
         let Tally { wins, draws, losses } = self.tally;
-        let sample = self.pairs.sample();
-        let (low, high) = sample.elo_interval();
+        let pairs = &self.counts.distinct;
+        let (low, high) = pairs.elo_interval();
         let llr = self.plan.sprt.map_or(String::new(), |sprt| {
             let (least, most) = sprt.bounds();
-            format!("  LLR {:.2} ({least:.2}, {most:.2})", sprt.llr(&sample))
+            format!("  LLR {:.2} ({least:.2}, {most:.2})", sprt.llr(pairs))
         });
         format!(
-            "+{wins} ={draws} -{losses}  Elo {:.1} [{low:.1}, {high:.1}]{llr}  {:.1} games/s",
-            sample.elo(),
+            "+{wins} ={draws} -{losses}  Elo {:.1} [{low:.1}, {high:.1}]{llr}{}  {:.1} games/s",
+            pairs.elo(),
+            self.distinct.note(),
             self.speed()
         )
     }
@@ -251,8 +262,7 @@ impl MatchScore {
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
-        let sample = self.pairs.sample();
-        let (low, high) = sample.elo_interval();
+        let PairCounts { all, distinct: pairs } = &self.counts;
         writeln!(out, "A           {}", self.plan.players[0])?;
         writeln!(out, "B           {}", self.plan.players[1])?;
         writeln!(
@@ -260,19 +270,31 @@ impl MatchScore {
             "games       {}, of which A won {wins}, drew {draws}, lost {losses}",
             self.tally.games()
         )?;
-        let counts = self.pairs.0.map(|count| count.to_string());
-        writeln!(out, "pairs       {} with 0, 1/2, 1, 3/2, 2 points for A", counts.join(" "))?;
-        writeln!(out, "Elo         {:.1}, 95 % between {low:.1} and {high:.1}", sample.elo())?;
-        writeln!(out, "A is better {:.2} % likely", 100.0 * sample.likelihood_of_superiority())?;
+        let counts = |pairs: &Pairs| pairs.0.map(|count| count.to_string()).join(" ");
+        writeln!(out, "pairs       {} with 0, 1/2, 1, 3/2, 2 points for A", counts(all))?;
+        if pairs != all {
+            writeln!(out, "distinct    {} of them repeat no earlier pair", counts(pairs))?;
+        }
+        let (elo, (low, high)) = (pairs.elo(), pairs.elo_interval());
+        match pairs.score() {
+            1.0 => writeln!(out, "Elo         A won all: 95 % above {low:.1}")?,
+            0.0 => writeln!(out, "Elo         A lost all: 95 % below {high:.1}")?,
+            _ => writeln!(
+                out,
+                "Elo         {elo:.1}, 95 % between {low:.1} and {high:.1}; normalised {:.1}",
+                pairs.normalized_elo()
+            )?,
+        }
+        writeln!(out, "A is better {:.2} % likely", 100.0 * pairs.likelihood_of_superiority())?;
         if let Some(sprt) = self.plan.sprt {
             let (least, most) = sprt.bounds();
-            let (llr, verdict) = (sprt.llr(&sample), verdict_text(&sprt, self.verdict));
+            let (llr, verdict) = (sprt.llr(pairs), verdict_text(&sprt, self.verdict, pairs));
             writeln!(out, "SPRT        LLR {llr:.2} between {least:.2} and {most:.2}: {verdict}")?;
         }
         for (reason, &count) in &self.unusual {
             writeln!(out, "            {}: {reason}", counted(count, "game"))?;
         }
-        if let Some(warning) = self.repetition_warning() {
+        if let Some(warning) = self.distinct.warning() {
             writeln!(out, "warning     {warning}")?;
         }
         // The speed differs from run to run, so it goes to standard error.
@@ -280,36 +302,24 @@ impl MatchScore {
         Ok(())
     }
 
-    /// A warning if many games were repeated, because they look like more evidence than they are.
-    fn repetition_warning(&self) -> Option<String> {
-        let games = self.tally.games();
-        let is_many = games >= MANY_GAMES && self.repeated * 10 >= games;
-        is_many.then(|| {
-            format!(
-                "{} of {games} games repeat an earlier one move by move, so the result is less \
-                 certain than it looks: choose more --opening-plies or a larger book of openings",
-                self.repeated
-            )
-        })
-    }
-
     fn print_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Tally { wins, draws, losses } = self.tally;
-        let sample = self.pairs.sample();
-        let (low, high) = sample.elo_interval();
+        let PairCounts { all, distinct: pairs } = &self.counts;
+        let (low, high) = pairs.elo_interval();
         let sprt = self.plan.sprt.map(|sprt| {
             let (least, most) = sprt.bounds();
             let verdict = self.verdict.map(|verdict| match verdict {
                 SprtVerdict::H0 => "H0",
                 SprtVerdict::H1 => "H1",
             });
-            json!({ "llr": sprt.llr(&sample), "bounds": [least, most], "accepted": verdict })
+            json!({ "llr": sprt.llr(pairs), "bounds": [least, most], "accepted": verdict })
         });
         let line = json!({
             "event": "end",
             "a": self.plan.players[0], "b": self.plan.players[1], "wins": wins, "draws": draws, "losses": losses,
-            "pairs": self.pairs.0, "elo": sample.elo(), "interval": [low, high],
-            "los": sample.likelihood_of_superiority(), "sprt": sprt, "repeated": self.repeated,
+            "pairs": all.0, "distinct": pairs.0, "elo": pairs.elo(), "interval": [low, high],
+            "normalized_elo": pairs.normalized_elo(), "los": pairs.likelihood_of_superiority(),
+            "sprt": sprt, "repeated": self.distinct.repeated(),
             "games_per_second": self.speed(),
         });
         writeln!(out, "{line}")?;
@@ -318,28 +328,22 @@ impl MatchScore {
 }
 
 /// What the test has shown: which difference is excluded, at which error rate.
-fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>) -> String {
-    let percent = |rate: f64| 100.0 * rate;
-    match verdict {
-        Some(SprtVerdict::H1) => format!(
-            "H1 is accepted: A is more than {} Elo better (wrong in at most {:.1} % of such tests)",
-            sprt.elo0,
-            percent(sprt.alpha)
-        ),
-        Some(SprtVerdict::H0) => format!(
-            "H0 is accepted: A is less than {} Elo better (wrong in at most {:.1} % of such tests)",
-            sprt.elo1,
-            percent(sprt.beta)
-        ),
-        None => "the test has not decided: it needs more pairs".into(),
-    }
-}
-
-/// A hash of the start and the moves of a game.
-fn line_hash(game: &Record) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (&game.start, &game.moves).hash(&mut hasher);
-    hasher.finish()
+fn verdict_text(sprt: &Sprt, verdict: Option<SprtVerdict>, pairs: &Pairs) -> String {
+    let (difference, hypothesis) = match verdict {
+        Some(SprtVerdict::H1) => (format!("more than {}", sprt.elo0), "H1"),
+        Some(SprtVerdict::H0) => (format!("less than {}", sprt.elo1), "H0"),
+        None => match sprt.least_pairs().saturating_sub(pairs.count()) {
+            0 => return "the test has not decided: it needs more pairs".into(),
+            _ => {
+                let least = sprt.least_pairs();
+                return format!("the test has not decided: it needs more pairs, at least {least}");
+            }
+        },
+    };
+    let errors = verdict.map_or(0.0, |verdict| 100.0 * sprt.most_errors(verdict));
+    format!(
+        "{hypothesis} is accepted: A is {difference} Elo better (wrong in at most {errors:.1} % of such tests)"
+    )
 }
 
 /// The reason of a game in which A had this side, unless the rules decided it.
@@ -391,8 +395,8 @@ mod tests {
         format!(
             "{} {:?} {} {records:?}",
             line.rsplit_once("  ").unwrap().0,
-            score.pairs,
-            score.repeated
+            score.counts,
+            score.distinct.repeated()
         )
     }
 

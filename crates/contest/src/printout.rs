@@ -5,9 +5,10 @@ use std::io::Write;
 use agon_host::Failure;
 use serde_json::{Value, json};
 
+use crate::distinct::{Distinct, game_line};
 use crate::{
-    Format, Pairing, Standings, StoredContest, TournamentState, bonus, end_text, forfeit_lines,
-    forfeits, points,
+    Format, Pairing, StoredContest, TournamentState, bonus, end_text, forfeit_lines, forfeits,
+    points,
 };
 
 /// Prints the standings, the forfeits, and the pairings of an elimination.
@@ -31,7 +32,7 @@ pub fn print_contest(
         "{:>5}  {:wide$}  {:>6} {:>5} {:>5} {:>5}  {:>6}  {header}",
         "place", "name", "points", "won", "drawn", "lost", "rating"
     )?;
-    for row in &Standings::of(&stored.tournament, state).0 {
+    for row in &stored.standings(state).0 {
         let (low, high) = row.interval;
         let interval = format!("{low:.0} to {high:.0}");
         let interval = match bonus(&stored.bonus, row.place) {
@@ -52,6 +53,9 @@ pub fn print_contest(
     }
     for line in forfeit_lines(stored) {
         writeln!(out, "{line}")?;
+    }
+    if let Some(warning) = stored.distinct().warning() {
+        writeln!(out, "warning: {warning}")?;
     }
     Ok(())
 }
@@ -85,11 +89,12 @@ pub fn print_contest_json(
     state: &TournamentState,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
+    let mut distinct = Distinct::default();
     for (key, record) in stored.games_in_order() {
         let line = json!({
             "game": key, "p1": record.players[0], "p2": record.players[1],
             "result": end_text(record), "reason": record.reason,
-            "plies": record.moves.len(),
+            "plies": record.moves.len(), "repeated": !distinct.add(game_line(record)),
         });
         writeln!(out, "{line}")?;
     }
@@ -105,14 +110,14 @@ pub fn print_contest_json(
         writeln!(out, "{line}")?;
     }
     let forfeits = forfeits(stored);
-    for row in &Standings::of(&stored.tournament, state).0 {
+    for row in &stored.standings(state).0 {
         let (name, player) = &stored.entrants[row.entrant];
         let forfeited = forfeits.get(name.as_str()).map_or(0, |forfeits| forfeits.games);
         let line = json!({
             "place": row.place, "name": name, "player": player, "points": points_json(row.half_points),
             "won": row.tally.wins, "drawn": row.tally.draws, "lost": row.tally.losses,
             "rating": row.rating, "interval": [row.interval.0, row.interval.1],
-            "forfeits": forfeited, "bonus": bonus(&stored.bonus, row.place),
+            "distinct": row.distinct, "forfeits": forfeited, "bonus": bonus(&stored.bonus, row.place),
         });
         writeln!(out, "{line}")?;
     }

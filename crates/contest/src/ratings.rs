@@ -5,6 +5,9 @@
 //! rating has the same normal prior, so that those who have won or lost every game have a
 //! finite rating, too. The ratings are the mode of the posterior, whatever the order of the
 //! games; their average is 1500. Intervals come from the curvature at the mode.
+//!
+//! The unit is the pair of games, as in a match: games count by how much more or less the pairs of
+//! two entrants vary than independent games would (quasi-likelihood).
 
 /// The average rating.
 const AVERAGE: f64 = 1500.0;
@@ -36,6 +39,8 @@ pub struct Encounter {
     pub games: f64,
     /// The points of the first one: 1 for a win, 1/2 for a draw.
     pub score: f64,
+    /// How many times the variance of independent games without draws theirs is.
+    pub dispersion: f64,
 }
 
 /// A rating with its interval.
@@ -89,12 +94,12 @@ fn derivatives(
     let mut gradient: Vec<f64> = strengths.iter().map(|strength| -precision * strength).collect();
     let mut curvature = vec![vec![0.0; count]; count];
     (0..count).for_each(|place| curvature[place][place] = precision);
-    for &Encounter { entrants: [one, other], games, score } in encounters {
+    for &Encounter { entrants: [one, other], games, score, dispersion } in encounters {
         let expected = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
-        let surplus = score - games * expected;
+        let surplus = (score - games * expected) / dispersion;
         gradient[one] += surplus;
         gradient[other] -= surplus;
-        let weight = games * expected * (1.0 - expected);
+        let weight = games * expected * (1.0 - expected) / dispersion;
         curvature[one][one] += weight;
         curvature[other][other] += weight;
         curvature[one][other] -= weight;
@@ -137,6 +142,7 @@ fn solve(factor: &[Vec<f64>], mut right: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use agon_arena::contest::Pairs;
     use agon_core::Rng;
 
     use super::*;
@@ -148,7 +154,8 @@ mod tests {
         let games = encounters.iter().map(|encounter| {
             let [one, other] = encounter.entrants.map(|entrant| strengths[entrant].exp());
             let losses = encounter.games - encounter.score;
-            encounter.score * (one / (one + other)).ln() + losses * (other / (one + other)).ln()
+            let wins = encounter.score * (one / (one + other)).ln();
+            (wins + losses * (other / (one + other)).ln()) / encounter.dispersion
         });
         prior + games.sum::<f64>()
     }
@@ -159,7 +166,8 @@ mod tests {
             for other in 0..one {
                 let games = rng.below(7) as f64;
                 let score = rng.below(2 * games as usize + 1) as f64 / 2.0;
-                encounters.push(Encounter { entrants: [one, other], games, score });
+                let dispersion = (1 + rng.below(20)) as f64 / 10.0;
+                encounters.push(Encounter { entrants: [one, other], games, score, dispersion });
             }
         }
         encounters
@@ -209,7 +217,8 @@ mod tests {
             assert!((one.elo - other.elo).abs() < 1e-6);
         }
         let even = |games: f64| {
-            let encounter = Encounter { entrants: [0, 1], games, score: games / 2.0 };
+            let score = games / 2.0;
+            let encounter = Encounter { entrants: [0, 1], games, score, dispersion: 1.0 };
             let rating = ratings(2, &[encounter])[0];
             assert!((rating.elo - AVERAGE).abs() < 1e-9);
             rating.interval.1 - rating.interval.0
@@ -218,8 +227,43 @@ mod tests {
     }
 
     #[test]
+    fn intervals_hold_for_pairs_that_depend_on_each_other() {
+        let mut rng = Rng::seeded(2);
+        // In a thousand: pairs with 0, 1/2, 1, 3/2, 2 points.
+        for shares in [[20, 200, 500, 240, 40], [300, 0, 300, 0, 400], [0, 10, 980, 10, 0]] {
+            let score: usize = shares.iter().enumerate().map(|(place, share)| place * share).sum();
+            let expected = AVERAGE - 200.0 * (4000.0 / score as f64 - 1.0).log10();
+            for count in [10, 100] {
+                let is_missed = |_: &i32| {
+                    let mut pairs = Pairs::default();
+                    for _ in 0..count {
+                        let mut left = rng.below(1000);
+                        let is_it = |&place: &usize| match left < shares[place] {
+                            true => true,
+                            false => {
+                                left -= shares[place];
+                                false
+                            }
+                        };
+                        pairs.0[(0..5).find(is_it).unwrap()] += 1;
+                    }
+                    let (games, dispersion) = (2.0 * count as f64, pairs.dispersion());
+                    let score = games * pairs.score();
+                    let encounter = Encounter { entrants: [0, 1], games, score, dispersion };
+                    let (low, high) = ratings(2, &[encounter])[0].interval;
+                    !(low..=high).contains(&expected)
+                };
+                let missed = (0..400).filter(is_missed).count();
+                // Three standard errors of 20 in 400 are 13.
+                assert!(missed <= 33, "{shares:?}, {count} pairs: {missed} of 400");
+            }
+        }
+    }
+
+    #[test]
     fn who_wins_everything_has_a_finite_rating() {
-        let encounter = Encounter { entrants: [0, 1], games: 1e5, score: 1e5 };
+        let [games, score, dispersion] = [1e5, 1e5, 2.0];
+        let encounter = Encounter { entrants: [0, 1], games, score, dispersion };
         let found = ratings(2, &[encounter]);
         assert!(found[0].elo > 2000.0 && found[0].elo < 4000.0, "{found:?}");
     }

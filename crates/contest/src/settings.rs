@@ -1,10 +1,11 @@
 //! How the games of a match or a contest are played: starting positions, limits, endings.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::contest::{
-    DrawRule, GameSetup, MoveLimits, Opening, ResignRule, ScoreRules, TIME_MARGIN, balanced_start,
-    book_place,
+    DrawRule, GameSetup, MoveLimits, Opening, OpeningBook, ResignRule, ScoreRules, TIME_MARGIN,
+    balanced_start, book_place,
 };
 use agon_arena::{GameEntry, Refused, TimeControl};
 use agon_core::derive_seed;
@@ -21,7 +22,15 @@ const MAX_FILE: u64 = 16 << 20;
 pub enum Openings {
     /// From the given position.
     Usual,
-    /// From balanced random positions, some plies from the given one.
+    /// From balanced random positions, some plies from the given one, without repetition.
+    Distinct {
+        plies: u32,
+        /// Those that were found, shared by all players of this machine.
+        #[serde(skip)]
+        book: Arc<Mutex<Option<OpeningBook>>>,
+    },
+    /// From balanced random positions, of which some may be the same: so earlier versions chose
+    /// them, and archives that they began go on with them.
     Random { plies: u32 },
     /// From these positions: each is used once before any is repeated, in an order that follows
     /// from the seed.
@@ -31,6 +40,19 @@ pub enum Openings {
 impl Openings {
     /// The default number of random moves.
     pub const PLIES: u32 = 4;
+
+    /// Balanced random positions without repetition.
+    pub fn distinct(plies: u32) -> Openings {
+        Openings::Distinct { plies, book: Arc::default() }
+    }
+
+    /// Those that an earlier version had in place of these.
+    pub fn earlier(&self) -> Option<Openings> {
+        match self {
+            &Openings::Distinct { plies, .. } => Some(Openings::Random { plies }),
+            _ => None,
+        }
+    }
 
     /// Reads `random`, `none`, or the name of a file with one position per line, in the game's
     /// notation or as `moves` from the given position. Text after `#` is a comment.
@@ -43,7 +65,7 @@ impl Openings {
     ) -> Result<Openings, Failure> {
         match text {
             "none" => return Ok(Openings::Usual),
-            "random" => return Ok(Openings::Random { plies }),
+            "random" => return Ok(Openings::distinct(plies)),
             _ => (),
         }
         let path = folder.join(text);
@@ -123,6 +145,7 @@ impl GameSettings {
         let MoveLimits { depth, nodes, movetime, clock } = limits;
         let openings = match openings {
             Openings::Usual => json!("none"),
+            Openings::Distinct { plies, .. } => json!({ "distinct": plies }),
             Openings::Random { plies } => json!({ "random": plies }),
             Openings::Listed(starts) => json!(starts),
         };
@@ -139,7 +162,12 @@ impl GameSettings {
             None => self.version_0_1(),
             Some(first_moves) => format!("{} {first_moves:?}", self.version_0_1()),
         };
-        Identity { text: text(None), earlier: vec![version_0_1, text(first_moves)] }
+        let earlier = match self.openings {
+            // No earlier version had these.
+            Openings::Distinct { .. } => Vec::new(),
+            _ => vec![version_0_1, text(first_moves)],
+        };
+        Identity { text: text(None), earlier }
     }
 
     /// The settings as version 0.1 wrote them, so that its archives are recognised.
@@ -148,7 +176,9 @@ impl GameSettings {
         let MoveLimits { depth, nodes, movetime, clock } = limits;
         let openings = match openings {
             Openings::Usual => "Usual".into(),
-            Openings::Random { plies } => format!("Random {{ plies: {plies} }}"),
+            Openings::Random { plies } | Openings::Distinct { plies, .. } => {
+                format!("Random {{ plies: {plies} }}")
+            }
             Openings::Listed(starts) => format!("Listed({starts:?})"),
         };
         let clock = match clock.and_then(TimeControl::as_fischer) {
@@ -164,6 +194,21 @@ impl GameSettings {
         )
     }
 
+    /// The settings with those of these openings that an archive with such an identity was begun
+    /// with; `None` if it has none of them.
+    pub fn begun_as(
+        &self,
+        stored: &str,
+        openings: &[Openings],
+        identity: &dyn Fn(&GameSettings) -> Identity,
+    ) -> Option<(GameSettings, Identity)> {
+        openings.iter().find_map(|openings| {
+            let settings = GameSettings { openings: openings.clone(), ..self.clone() };
+            let identity = identity(&settings);
+            identity.is(stored).then_some((settings, identity))
+        })
+    }
+
     /// The starting position with a number.
     pub fn start(&self, number: u64) -> Result<String, Refused> {
         self.opening(number).map(|opening| opening.position)
@@ -176,6 +221,16 @@ impl GameSettings {
             Openings::Listed(starts) => {
                 let place = book_place(self.seed, number, starts.len() as u64);
                 Ok(Opening::at(&starts[place as usize]))
+            }
+            Openings::Distinct { plies, book } => {
+                let choice = {
+                    let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
+                    let seed = derive_seed(self.seed, "openings");
+                    let make = || OpeningBook::new(self.game, &self.from, *plies, seed);
+                    let made = book.take().map_or_else(make, Ok)?;
+                    book.insert(made).choice(number)?
+                };
+                choice.find()
             }
             &Openings::Random { plies } => {
                 let seed = derive_seed(self.seed, &format!("start {number}"));

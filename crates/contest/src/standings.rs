@@ -1,11 +1,12 @@
 //! Standings: points, tie-breaks and ratings of the entrants.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use agon_arena::contest::Tally;
+use agon_arena::contest::{Pairs, Tally};
 use agon_core::{Outcome, Side};
 
-use crate::pairing::{GameEnd, Pairing, TournamentState};
+use crate::distinct::{Distinct, GameLine};
+use crate::pairing::{GameEnd, Pairing, ScheduledGame, TournamentState};
 use crate::ratings::{Encounter, ratings};
 use crate::tournament::{Format, Tournament};
 
@@ -24,8 +25,10 @@ pub struct Standing {
     pub tie_break: u64,
     /// In an elimination: the last round that it reached, and whether it won that.
     pub reached: (u32, bool),
-    /// Its Elo rating, from all games at once.
+    /// Its Elo rating, from all distinct games at once.
     pub rating: f64,
+    /// The number of its games that repeat no earlier one.
+    pub distinct: u64,
     /// The 95 % interval of the rating.
     pub interval: (f64, f64),
 }
@@ -35,7 +38,12 @@ pub struct Standing {
 pub struct Standings(pub Vec<Standing>);
 
 impl Standings {
-    pub fn of(tournament: &Tournament, state: &TournamentState) -> Standings {
+    /// The standings after the games with these lines. A game without one repeats nothing.
+    pub fn of(
+        tournament: &Tournament,
+        state: &TournamentState,
+        lines: &HashMap<String, GameLine>,
+    ) -> Standings {
         let mut rows: Vec<Standing> = (0..tournament.entrants).map(unplayed).collect();
         for pairing in &state.pairings {
             count(&mut rows, pairing, tournament);
@@ -47,8 +55,12 @@ impl Standings {
                 rows[one].tie_break += result.half_points(side) * points[other];
             }
         }
-        for (row, rating) in rows.iter_mut().zip(ratings(tournament.entrants, &encounters(state))) {
+        let encounters = encounters(state, lines);
+        for (row, rating) in rows.iter_mut().zip(ratings(tournament.entrants, &encounters)) {
             (row.rating, row.interval) = (rating.elo, rating.interval);
+        }
+        for encounter in &encounters {
+            encounter.entrants.iter().for_each(|&one| rows[one].distinct += encounter.games as u64);
         }
         let is_elimination = matches!(tournament.format, Format::Elimination { .. });
         let key = |row: &Standing| match is_elimination {
@@ -74,6 +86,7 @@ fn unplayed(entrant: usize) -> Standing {
         tie_break: 0,
         reached: (0, false),
         rating: 0.0,
+        distinct: 0,
         interval: (0.0, 0.0),
     }
 }
@@ -105,24 +118,54 @@ fn count(rows: &mut [Standing], pairing: &Pairing, tournament: &Tournament) {
     }
 }
 
-/// The finished games of every two entrants that have met. A game that both lost does not show who
-/// is stronger.
-fn encounters(state: &TournamentState) -> Vec<Encounter> {
-    let mut met: BTreeMap<[usize; 2], (u64, u64)> = BTreeMap::new();
-    let played = finished(state).filter(|(_, end)| *end != GameEnd::BothLost);
-    for ([first, second], result) in played {
-        let (pair, side) = match first < second {
-            true => ([first, second], Side::First),
-            false => ([second, first], Side::Second),
-        };
-        let (games, half_points) = met.entry(pair).or_default();
-        *games += 1;
-        *half_points += result.half_points(side);
+/// The distinct games of every two entrants that have met. A game that both lost does not show who is
+/// stronger.
+fn encounters(state: &TournamentState, lines: &HashMap<String, GameLine>) -> Vec<Encounter> {
+    #[derive(Default)]
+    struct Met {
+        distinct: Distinct,
+        half_points: u64,
+        games: u64,
+        pairs: Pairs,
     }
-    let encounter = |(entrants, (games, half_points)): ([usize; 2], (u64, u64))| Encounter {
+    let mut all: BTreeMap<[usize; 2], Met> = BTreeMap::new();
+    let line = |game: &ScheduledGame| lines.get(&game.key()).copied().flatten();
+    for pairing in &state.pairings {
+        // Both begin once in a pair; an elimination may have one more game.
+        for pair in pairing.games.chunks(2) {
+            let played = pair.iter().filter_map(|(game, end)| match (*end)? {
+                GameEnd::BothLost => None,
+                end => Some((game, end)),
+            });
+            let played: Vec<(&ScheduledGame, GameEnd)> = played.collect();
+            let Some(&(first, _)) = played.first() else { continue };
+            let [one, other] = first.players;
+            let entrants = [one.min(other), one.max(other)];
+            let met = all.entry(entrants).or_default();
+            let is_new = match played[..] {
+                [(one, _), (other, _)] => met.distinct.add_pair([line(one), line(other)]),
+                _ => met.distinct.add(line(first)),
+            };
+            if !is_new {
+                continue;
+            }
+            let side = |game: &ScheduledGame| match game.players == entrants {
+                true => Side::First,
+                false => Side::Second,
+            };
+            let points: u64 = played.iter().map(|(game, end)| end.half_points(side(game))).sum();
+            met.games += played.len() as u64;
+            met.half_points += points;
+            if played.len() == 2 {
+                met.pairs.0[points as usize] += 1;
+            }
+        }
+    }
+    let encounter = |(entrants, met): ([usize; 2], Met)| Encounter {
         entrants,
-        games: games as f64,
-        score: half_points as f64 / 2.0,
+        games: met.games as f64,
+        score: met.half_points as f64 / 2.0,
+        dispersion: met.pairs.dispersion(),
     };
-    met.into_iter().map(encounter).collect()
+    all.into_iter().map(encounter).collect()
 }

@@ -142,7 +142,7 @@ impl Work for TuneWork<'_> {
     fn progress(&self) -> String {
         match self.next_test {
             0 => format!("tuning: {:?}", self.spsa.weights()),
-            _ => format!("new against old: Elo {:.0}", self.pairs.sample().elo()),
+            _ => format!("new against old: Elo {:.0}", self.pairs.elo()),
         }
     }
 

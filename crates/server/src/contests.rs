@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use agon_arena::contest::Record;
 use agon_contest::{
-    Archive, Crosstable, Format, LiveRecord, Standings, StoredContest, TournamentState, end_text,
-    live_games, points,
+    Archive, Crosstable, Format, LiveRecord, StoredContest, TournamentState, end_text, live_games,
+    points,
 };
 use agon_core::quote;
 use agon_host::{Failure, hash_bytes};
@@ -185,7 +185,7 @@ fn stamp(path: &Path) -> Stamp {
 /// A contest as the page shows it, without the games in progress.
 fn shown(number: usize, path: &Path, stored: &StoredContest) -> Contest {
     let state = stored.tournament.state(&stored.results());
-    let standings = Standings::of(&stored.tournament, &state).0;
+    let standings = stored.standings(&state).0;
     let name = |entrant: usize| stored.entrants.get(entrant).map(|(name, _)| name.clone());
     let order: Vec<usize> = standings.iter().map(|row| row.entrant).collect();
     let rows = standings.into_iter().map(|row| StandingRow {

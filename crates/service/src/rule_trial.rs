@@ -107,15 +107,14 @@ fn player(file: &RuleFile) -> BuiltinPlayer {
 
 /// The score of the new version, with the planned number of pairs.
 fn score(tally: &Tally, pairs: &Pairs, planned: usize) -> TrialScore {
-    let sample = pairs.sample();
-    let (low, high) = sample.elo_interval();
+    let (low, high) = pairs.elo_interval();
     let thousandths = |share: f64| (1000.0 * share).round() / 1000.0;
     TrialScore {
         wins: tally.wins,
         draws: tally.draws,
         losses: tally.losses,
         games: 2 * planned as u64,
-        score: thousandths(sample.mean),
+        score: thousandths(pairs.score()),
         interval: [low, high].map(|elo| thousandths(expected_score(elo))),
     }
 }

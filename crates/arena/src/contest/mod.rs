@@ -9,11 +9,11 @@ mod statistics;
 
 pub use crate::move_limits::MoveLimits;
 pub use builtin_player::BuiltinPlayer;
-pub use openings::{Opening, balanced_start, book_place};
+pub use openings::{Opening, OpeningBook, OpeningChoice, balanced_start, book_place};
 pub use record::{MoveNote, Record, RecordRefusal, date_text, read_date, read_result, result_text};
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveStats, PlayedGame, PlayerMove, Reason,
     TIME_MARGIN, Turn,
 };
 pub use score_rules::{DrawRule, ResignRule, ScoreRules};
-pub use statistics::{Pairs, Sample, Sprt, SprtRefusal, SprtVerdict, Tally, expected_score};
+pub use statistics::{Pairs, Sprt, SprtRefusal, SprtVerdict, Tally, expected_score};

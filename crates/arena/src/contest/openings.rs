@@ -1,5 +1,8 @@
 //! The starting positions of a match: balanced random ones, and the order of those of a book.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use agon_core::{Rng, Score};
 use agon_search::{Limits, SearchControl};
 
@@ -24,6 +27,15 @@ impl Opening {
 
 /// How many random starts are compared.
 const CANDIDATES: usize = 8;
+
+/// The most positions that are all made and compared.
+const FEW: usize = 1000;
+
+/// After so many random starts in a row that are known, the next ones are a ply longer.
+const USED_UP: usize = 300;
+
+/// By how many plies starts become longer at most before they are used again.
+const MOST_PLIES: u32 = 24;
 
 /// The node limit of the search that evaluates a start.
 const NODES: u64 = 1000;
@@ -63,6 +75,141 @@ pub fn book_place(seed: u64, number: u64, count: u64) -> u64 {
     }
 }
 
+/// Balanced random starts without repetition, some plies from a position; the same seed gives the
+/// same ones.
+///
+/// If so many plies lead to few positions, all of them are used, in an order by the seed, and those
+/// in which a side is seen to win come last. Otherwise a start is the most balanced of eight random
+/// positions that no other start was chosen from. When none are left, starts become longer.
+#[derive(Debug)]
+pub struct OpeningBook {
+    game: &'static GameEntry,
+    from: String,
+    plies: u32,
+    rng: Rng,
+    /// All starts, if they are few.
+    few: Vec<Opening>,
+    /// Hashes of the positions that were candidates.
+    used: HashSet<u64>,
+    /// The candidates of each start so far: the seeds and the number of plies.
+    drawn: Vec<([u64; CANDIDATES], u32)>,
+}
+
+/// What a start is chosen from. Choosing takes a search, in which nobody need wait for another.
+#[derive(Debug)]
+pub struct OpeningChoice {
+    game: &'static GameEntry,
+    from: String,
+    known: Option<Opening>,
+    seeds: [u64; CANDIDATES],
+    plies: u32,
+}
+
+impl OpeningChoice {
+    /// The start.
+    pub fn find(self) -> Result<Opening, Refused> {
+        let OpeningChoice { game, from, known, seeds, plies } = self;
+        let start = |seed| random_start(game, &from, plies, &mut Rng::seeded(seed));
+        known.map_or_else(|| most_balanced(game, &from, seeds.map(start)), Ok)
+    }
+}
+
+impl OpeningBook {
+    /// The starts after so many plies from a position.
+    pub fn new(
+        game: &'static GameEntry,
+        from: &str,
+        plies: u32,
+        seed: u64,
+    ) -> Result<OpeningBook, Refused> {
+        let mut rng = Rng::seeded(seed);
+        let mut ranked = Vec::new();
+        for opening in all_starts(game, from, plies)?.unwrap_or_default() {
+            let score = score(&*game.open(&opening.position)?)?;
+            ranked.push(((score.proven().is_some(), rng.bits()), opening));
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let few = ranked.into_iter().map(|(_, opening)| opening).collect();
+        let (used, drawn) = (HashSet::new(), Vec::new());
+        Ok(OpeningBook { game, from: from.into(), plies, rng, few, used, drawn })
+    }
+
+    /// The start with a number.
+    pub fn choice(&mut self, number: u64) -> Result<OpeningChoice, Refused> {
+        let place = number.checked_rem(self.few.len() as u64);
+        let known = place.map(|place| self.few[place as usize].clone());
+        while known.is_none() && self.drawn.len() as u64 <= number {
+            self.draw()?;
+        }
+        let drawn = self.drawn.get(number as usize);
+        let (seeds, plies) = drawn.copied().unwrap_or(([0; CANDIDATES], self.plies));
+        Ok(OpeningChoice { game: self.game, from: self.from.clone(), known, seeds, plies })
+    }
+
+    /// Draws the candidates of the next start.
+    fn draw(&mut self) -> Result<(), Refused> {
+        let most = self.plies.saturating_add(MOST_PLIES);
+        let mut plies = self.drawn.last().map_or(self.plies, |(_, plies)| *plies);
+        let mut seeds = [0; CANDIDATES];
+        for seed in &mut seeds {
+            let mut known = 0;
+            loop {
+                *seed = self.rng.bits();
+                let start = random_start(self.game, &self.from, plies, &mut Rng::seeded(*seed))?;
+                let mut hasher = DefaultHasher::new();
+                start.position().hash(&mut hasher);
+                if self.used.insert(hasher.finish()) {
+                    break;
+                }
+                known += 1;
+                if known == USED_UP {
+                    (known, plies) = (0, plies + 1);
+                }
+                if plies > most {
+                    plies = self.plies;
+                    self.used.clear();
+                }
+            }
+        }
+        self.drawn.push((seeds, plies));
+        Ok(())
+    }
+}
+
+/// All positions after so many plies in which the game is not over, each once; `None` if they are
+/// many.
+fn all_starts(game: &GameEntry, from: &str, plies: u32) -> Result<Option<Vec<Opening>>, Refused> {
+    let start = game.open(from)?.position();
+    let mut layer = vec![Opening::at(&start)];
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        let mut next = Vec::new();
+        for opening in &layer {
+            let mut session = game.open(&opening.position)?;
+            for mv in session.moves() {
+                session.play(&mv.text)?;
+                let position = session.position();
+                if session.outcome().is_none() && seen.insert(position.clone()) {
+                    let moves =
+                        opening.line.moves.iter().cloned().chain(session.history()).collect();
+                    let line = GameLine { start: start.clone(), moves };
+                    next.push(Opening { position, line });
+                }
+                session.undo();
+            }
+            if next.len() > FEW {
+                return Ok(None);
+            }
+        }
+        // A game that does not last that long has shorter openings.
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    Ok(Some(layer))
+}
+
 /// The most balanced of eight random starts, each `plies` random moves from a position, by an
 /// engine search of a thousand nodes. A start in which a side is seen to win is taken only if
 /// there is no other. If the game does not last that long, fewer moves are made. The same seed
@@ -73,12 +220,22 @@ pub fn balanced_start(
     plies: u32,
     seed: u64,
 ) -> Result<Opening, Refused> {
-    let start = game.open(from)?.position();
     let mut rng = Rng::seeded(seed);
+    let starts = [(); CANDIDATES].map(|()| random_start(game, from, plies, &mut rng));
+    most_balanced(game, from, starts)
+}
+
+/// The most balanced of these starts, by an engine search of a thousand nodes each.
+fn most_balanced(
+    game: &GameEntry,
+    from: &str,
+    starts: [Result<Box<dyn AnySession>, Refused>; CANDIDATES],
+) -> Result<Opening, Refused> {
+    let start = game.open(from)?.position();
     let mut best: Option<(i64, Opening)> = None;
-    for _ in 0..CANDIDATES {
-        let session = random_start(game, from, plies, &mut rng)?;
-        let imbalance = imbalance(&*session)?;
+    for session in starts {
+        let session = session?;
+        let imbalance = i64::from(score(&*session)?.points()).abs();
         if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
             let line = GameLine { start: start.clone(), moves: session.history() };
             best = Some((imbalance, Opening { position: session.position(), line }));
@@ -113,20 +270,35 @@ fn random_start(
     Ok(session)
 }
 
-/// How far the value of a position is from zero.
-fn imbalance(session: &dyn Analysis) -> Result<i64, Refused> {
+/// The value of a position for the player to move.
+fn score(session: &dyn Analysis) -> Result<Score, Refused> {
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let request =
         SearchRequest { search: SearchKind::Engine, limits, eval: None, hash_bytes: HASH_BYTES };
-    let score = session
-        .best(&request, &SearchControl::default(), &())?
-        .map_or(Score::DRAW, |info| info.score);
-    Ok(i64::from(score.points()).abs())
+    let best = session.best(&request, &SearchControl::default(), &())?;
+    Ok(best.map_or(Score::DRAW, |info| info.score))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::book_place;
+    use super::{OpeningBook, book_place};
+
+    #[test]
+    fn starts_are_longer_when_the_short_ones_are_used_up_and_come_again_when_all_are() {
+        let game = crate::find("tictactoe").unwrap();
+        let mut book = OpeningBook::new(game, "startpos", 1, 3).unwrap();
+        book.few.clear();
+        (0..100).for_each(|_| book.draw().unwrap());
+        let plies: Vec<u32> = book.drawn.iter().map(|(_, plies)| *plies).collect();
+        assert_eq!(
+            (plies[0], plies.iter().max() > Some(&2)),
+            (1, true),
+            "eight of nine, then more"
+        );
+        (0..2000).for_each(|_| book.draw().unwrap());
+        let ends = book.drawn.windows(2).filter(|two| two[1].1 < two[0].1).count();
+        assert!(ends > 0, "all starts of tic-tac-toe were used");
+    }
 
     #[test]
     fn every_opening_is_used_once_before_any_is_used_again() {

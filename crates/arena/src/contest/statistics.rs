@@ -1,16 +1,17 @@
-//! Statistics of a match: Elo, likelihood of superiority, and SPRT.
+//! Statistics of a match: Elo, its interval, likelihood of superiority, and SPRT.
 //!
-//! Elo is logistic. The test is a generalised SPRT with the normal approximation, on games
-//! (trinomial) or on pairs of games (pentanomial); pairs are the better sample, because two
-//! games from one starting position are not independent.
+//! All figures follow from how many pairs of games gave how many points (pentanomial), because the
+//! two games of a pair have one starting position and are not independent. The test is the
+//! generalised SPRT by maximum likelihood of fishtest, without a normal approximation. Intervals
+//! hold for few pairs, too, and for pairs of one kind: see [`Pairs::elo_interval`].
 
 use agon_core::{Outcome, Side};
 
-/// Elo differences are clamped to this.
-const MAX_ELO: f64 = 2000.0;
+/// Elo differences beyond this are told as this.
+const MAX_ELO: f64 = 4000.0;
 
-/// The 97.5 % quantile of the normal distribution, for 95 % confidence intervals.
-const QUANTILE: f64 = 1.959_963_984_540_054;
+/// What a 95 % confidence interval leaves out at each end.
+const TAIL: f64 = 0.025;
 
 /// The wins, draws and losses of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,12 +43,16 @@ impl Tally {
     pub fn half_points(&self) -> u64 {
         2 * self.wins + self.draws
     }
-
-    /// The games as a sample.
-    pub fn sample(&self) -> Sample {
-        Sample::of(&[self.losses, self.draws, self.wins])
-    }
 }
+
+/// The counts of the five outcomes of a pair, or weights in their place.
+type Weights = [f64; 5];
+
+/// What an outcome that has not been seen counts in a likelihood, as in fishtest.
+const UNSEEN: f64 = 1e-3;
+
+/// Normalised Elo of a mean that is one standard deviation of a game above 1/2.
+const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// How many pairs of games gave a player 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,75 +67,151 @@ impl Pairs {
         self.0[tally.half_points() as usize] += 1;
     }
 
-    /// The pairs as a sample.
-    pub fn sample(&self) -> Sample {
-        Sample::of(&self.0)
-    }
-}
-
-/// A sample of outcomes: their number, mean and variance, each outcome from 0 (all points
-/// lost) to 1 (all won).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The number of outcomes.
-    pub count: u64,
-    /// Their mean, from 0 to 1.
-    pub mean: f64,
-    /// Their variance.
-    pub variance: f64,
-}
-
-impl Sample {
-    /// The sample with these counts of outcomes, which are evenly spaced from 0 to 1.
-    pub fn of(counts: &[u64]) -> Sample {
-        let count: u64 = counts.iter().sum();
-        let exact: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
-        let (mean, variance) = moments(&exact);
-        // If all outcomes are equal, the variance is unknown; then half an outcome of each
-        // kind is added.
-        let variance = match variance > 0.0 {
-            true => variance,
-            false => moments(&exact.iter().map(|count| count + 0.5).collect::<Vec<_>>()).1,
-        };
-        Sample { count, mean, variance }
+    /// The number of pairs.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
     }
 
-    /// The Elo difference of the mean.
-    pub fn elo(&self) -> f64 {
-        elo_for(self.mean)
-    }
-
-    /// The 95 % confidence interval of the Elo difference.
-    pub fn elo_interval(&self) -> (f64, f64) {
-        let spread = QUANTILE * self.error();
-        (elo_for(self.mean - spread), elo_for(self.mean + spread))
-    }
-
-    /// The likelihood of superiority (LOS): that the player is the stronger one.
-    pub fn likelihood_of_superiority(&self) -> f64 {
-        match self.count {
+    /// The player's share of all points, from 0 to 1; 1/2 without pairs.
+    pub fn score(&self) -> f64 {
+        match self.count() {
             0 => 0.5,
-            _ => normal_cdf((self.mean - 0.5) / self.error()),
+            _ => moments(&self.0.map(|count| count as f64)).0,
         }
     }
 
-    /// The standard error of the mean.
-    fn error(&self) -> f64 {
-        (self.variance / self.count.max(1) as f64).sqrt()
+    /// The Elo difference of the score.
+    pub fn elo(&self) -> f64 {
+        elo_for(self.score())
+    }
+
+    /// The Elo difference of the field's second scale, by the standard deviation of a game instead
+    /// of by its score: where most games are drawn, a small score is a large strength.
+    pub fn normalized_elo(&self) -> f64 {
+        let (mean, variance) = moments(&self.regular());
+        (NORMALIZED * (mean - 0.5) / (2.0 * variance).sqrt()).clamp(-MAX_ELO, MAX_ELO)
+    }
+
+    /// The 95 % confidence interval of the Elo difference. It ends at the largest difference if the
+    /// player has won everything, or lost.
+    ///
+    /// This is the bound of Gaffke for the mean of a bounded quantity: one more pair is counted at
+    /// the end of the scale, and the true shares are Dirichlet distributed. For pairs that are won
+    /// or lost it is the exact binomial interval (Clopper and Pearson).
+    pub fn elo_interval(&self) -> (f64, f64) {
+        let end = |place: usize, chance: f64| {
+            let mut weights = self.0.map(|count| count as f64);
+            weights[place] += 1.0;
+            let [mut low, mut high] = [0.0, 1.0];
+            for _ in 0..60 {
+                let middle = (low + high) / 2.0;
+                let is_above = chance_above(&weights, middle) > chance;
+                *(if is_above { &mut low } else { &mut high }) = middle;
+            }
+            elo_for((low + high) / 2.0)
+        };
+        (end(0, 1.0 - TAIL), end(4, TAIL))
+    }
+
+    /// The likelihood of superiority (LOS): that the player is the stronger one. Half a pair is
+    /// added at both ends of the scale, which for pairs that are won or lost is the prior of
+    /// Jeffreys.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        let mut weights = self.0.map(|count| count as f64);
+        weights[0] += 0.5;
+        weights[4] += 0.5;
+        chance_above(&weights, 0.5)
+    }
+
+    /// By how much a pair varies more than two independent games without draws would. A pair is
+    /// added at both ends of the scale, so that a few equal pairs do not seem certain.
+    pub fn dispersion(&self) -> f64 {
+        let mut weights = self.0.map(|count| count as f64);
+        weights[0] += 1.0;
+        weights[4] += 1.0;
+        let (mean, variance) = moments(&weights);
+        2.0 * variance / (mean * (1.0 - mean))
+    }
+
+    /// The counts, without zeros.
+    fn regular(&self) -> Weights {
+        self.0.map(|count| if count == 0 { UNSEEN } else { count as f64 })
     }
 }
 
-/// The mean and the variance of outcomes that are evenly spaced from 0 to 1.
-fn moments(counts: &[f64]) -> (f64, f64) {
-    let all: f64 = counts.iter().sum();
-    if all == 0.0 {
-        return (0.5, 0.0);
+/// The points of a pair as shares of all, from 0 to 1.
+const SHARES: Weights = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The mean and the variance of the points of a pair.
+fn moments(weights: &Weights) -> (f64, f64) {
+    let all: f64 = weights.iter().sum();
+    let of = |value: &dyn Fn(f64) -> f64| -> f64 {
+        weights.iter().zip(SHARES).map(|(weight, share)| weight * value(share)).sum::<f64>() / all
+    };
+    let mean = of(&|share| share);
+    (mean, of(&|share| (share - mean).powi(2)))
+}
+
+/// The most likely distribution whose mean is `score` has the shares weight / (1 + x (points -
+/// score)); this is x, the Lagrange multiplier. `score` lies between the outcomes that have weights.
+fn multiplier(weights: &Weights, score: f64) -> f64 {
+    let terms =
+        || weights.iter().zip(SHARES.map(|share| share - score)).filter(|term| *term.0 > 0.0);
+    let ends = terms()
+        .fold((0.0, 0.0), |(least, most): (f64, f64), (_, off)| (least.min(off), most.max(off)));
+    // The equation falls from infinity to minus infinity between these. Newton's method finds its
+    // root, and a step out of the interval is replaced by one to its middle.
+    let (mut low, mut high) = (-1.0 / ends.1, -1.0 / ends.0);
+    let mut x = 0.0;
+    for _ in 0..100 {
+        let (value, slope) = terms().fold((0.0, 0.0), |(value, slope), (weight, off)| {
+            let part = off / (1.0 + x * off);
+            (value + weight * part, slope + weight * part * part)
+        });
+        *(if value > 0.0 { &mut low } else { &mut high }) = x;
+        let next = x + value / slope;
+        let next = if next > low && next < high { next } else { (low + high) / 2.0 };
+        if (next - x).abs() <= 1e-13 * (1.0 + x.abs()) {
+            return next;
+        }
+        x = next;
     }
-    let most = (counts.len() - 1) as f64;
-    let shares = || counts.iter().enumerate().map(|(place, count)| (place as f64 / most, count));
-    let mean = shares().map(|(share, count)| share * count).sum::<f64>() / all;
-    let squares = shares().map(|(share, count)| (share - mean).powi(2) * count).sum::<f64>();
-    (mean, squares / all)
+    x
+}
+
+/// By how much the log-likelihood falls from its largest value if the mean must be `score`.
+fn loss(weights: &Weights, score: f64, multiplier: f64) -> f64 {
+    let terms = weights.iter().zip(SHARES);
+    terms.map(|(weight, share)| weight * (multiplier * (share - score)).ln_1p()).sum()
+}
+
+/// The probability that the mean of a pair is above `score`, if the true shares have the Dirichlet
+/// distribution with these weights: the saddlepoint approximation of Lugannani and Rice in the form
+/// of Barndorff-Nielsen. It is within 0.1 % where intervals end.
+fn chance_above(weights: &Weights, score: f64) -> f64 {
+    let seen = || SHARES.into_iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
+    if seen().all(|(share, _)| share >= score) {
+        return 1.0;
+    }
+    if seen().all(|(share, _)| share <= score) {
+        return 0.0;
+    }
+    let x = multiplier(weights, score);
+    let root = -(2.0 * loss(weights, score, x).max(0.0)).sqrt().copysign(x);
+    let sum = |power: i32| -> f64 {
+        let term = |(share, weight): (f64, &f64)| {
+            let off = share - score;
+            weight * (off / (1.0 + x * off)).powi(power)
+        };
+        seen().map(term).sum()
+    };
+    let deviation = sum(2).sqrt();
+    // Where the root is near zero, the limit of the other formula.
+    let correction = match root.abs() < 1e-4 {
+        true => sum(3) / (3.0 * deviation.powi(3)),
+        false => (-x * deviation / root).ln() / root,
+    };
+    normal_cdf(-(root + correction))
 }
 
 /// The expected score of an Elo difference, from 0 to 1.
@@ -213,9 +294,6 @@ impl Sprt {
     /// The error rates if none are given.
     pub const ERRORS: f64 = 0.05;
 
-    /// The fewest outcomes that can end a test: with fewer, the variance is too uncertain.
-    pub const LEAST: u64 = 48;
-
     /// A test with valid hypotheses and error rates.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtRefusal> {
         let is_elo = |elo: f64| elo.abs() <= 1000.0;
@@ -232,27 +310,51 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
-    /// The log-likelihood ratio of the sample.
-    pub fn llr(&self, sample: &Sample) -> f64 {
-        let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
-        let &Sample { count, mean, variance } = sample;
-        count as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    /// The logarithm of how much more likely the pairs are under the second hypothesis, each with
+    /// the most likely distribution that fits it.
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
+        let weights = pairs.regular();
+        let loss = |elo: f64| {
+            let score = expected_score(elo);
+            loss(&weights, score, multiplier(&weights, score))
+        };
+        loss(self.elo0) - loss(self.elo1)
     }
 
-    /// The lower and the upper bound of the log-likelihood ratio.
+    /// The lower and the upper bound of the log-likelihood ratio, those of Wald.
     pub fn bounds(&self) -> (f64, f64) {
         let &Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// The hypothesis that is accepted, if one is.
-    pub fn verdict(&self, sample: &Sample) -> Option<SprtVerdict> {
+    /// In which share of tests a hypothesis is accepted at most where the other one is true: what
+    /// Wald's bounds guarantee.
+    pub fn most_errors(&self, verdict: SprtVerdict) -> f64 {
+        let &Sprt { alpha, beta, .. } = self;
+        match verdict {
+            SprtVerdict::H0 => beta / (1.0 - alpha),
+            SprtVerdict::H1 => alpha / (1.0 - beta),
+        }
+    }
+
+    /// The fewest pairs that can end a test. If all pairs but a few are drawn, the bound is reached
+    /// before the first of the few is likely to have been seen; this is a third later.
+    pub fn least_pairs(&self) -> u64 {
         let (low, high) = self.bounds();
-        let llr = self.llr(sample);
-        match sample.count >= Sprt::LEAST {
-            true if llr <= low => Some(SprtVerdict::H0),
-            true if llr >= high => Some(SprtVerdict::H1),
-            _ => None,
+        let difference = expected_score(self.elo1) - expected_score(self.elo0);
+        ((1.0 + high.max(-low)) / (2.0 * difference)).ceil() as u64
+    }
+
+    /// The hypothesis that is accepted, if one is.
+    pub fn verdict(&self, pairs: &Pairs) -> Option<SprtVerdict> {
+        let (low, high) = self.bounds();
+        match pairs.count() >= self.least_pairs() {
+            false => None,
+            true => match self.llr(pairs) {
+                llr if llr <= low => Some(SprtVerdict::H0),
+                llr if llr >= high => Some(SprtVerdict::H1),
+                _ => None,
+            },
         }
     }
 }

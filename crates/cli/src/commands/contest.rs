@@ -18,7 +18,9 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let path = args.archive.clone().unwrap_or_else(|| args.file.with_extension("games"));
     let broken = args.skip_broken.then_some(Broken::Skip);
     let mut contest = ContestFile::read(&args.file, std::slice::from_ref(&path), broken)?;
+    contest.go_on_as(&path);
     warn_broken(&contest);
+    contest.openings_note.iter().for_each(notice);
     let log = args.run.log.as_deref().map(|path| EngineLog::create(Some(path))).transpose()?;
     contest.event.entrants.iter_mut().for_each(|entrant| entrant.log = log.clone());
     let ContestFile { event, tournament, identity, bonus, .. } = &contest;
@@ -43,7 +45,7 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
             path.display()
         ));
     }
-    let mut work = ContestWork::new(&contest, stored.results(), archive.writer()?);
+    let mut work = ContestWork::new(&contest, &stored, archive.writer()?);
     let lines = workplace.play(event, Some(&path), 1, &mut work)?;
     archive.store_workers(&lines)?;
     let stored = archive.load()?;

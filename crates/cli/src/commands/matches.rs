@@ -18,7 +18,17 @@ use crate::workplace::Workplace;
 /// Plays the match and prints the result.
 pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = sprt(args)?;
-    let settings = settings(args)?;
+    let mut settings = settings(args)?;
+    let rules = args.limits.referee_rules();
+    let identity_of = |settings: &GameSettings| rules.add_to(settings.identity(None));
+    if let Some(stored) = args.archive.as_deref().and_then(Archive::settings)
+        && !identity_of(&settings).is(&stored)
+        && let others = settings.openings.earlier()
+        && let Some((begun, _)) = settings.begun_as(&stored, others.as_slice(), &identity_of)
+    {
+        notice("the match goes on with the openings that it was begun with");
+        settings = begun;
+    }
     let here = Path::new("");
     let [first, second] = [("A", &args.first), ("B", &args.second)]
         .map(|(name, text)| Entrant::read(settings.game, name, text, here));
@@ -46,8 +56,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         let openings = counted(starts.len() as u64, "opening");
         notice(format_args!("the book has {openings} for {} pairs: they are repeated", args.pairs));
     }
-    let rules = args.limits.referee_rules();
-    let identity = rules.add_to(settings.identity(None));
+    let identity = identity_of(&settings);
     let title = format!("{} against {}", players[0].player_text(), players[1].player_text());
     let archive = args
         .archive

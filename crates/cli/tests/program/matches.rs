@@ -164,9 +164,9 @@ fn the_verdict_of_a_test_is_an_answer_and_says_what_is_excluded() {
         printed(&["nim", a, b, "--sprt", "0,50", "--alpha", "0.1", "--pairs", pairs], 0)
     };
     let said = test(["perfect", "random"], "300");
-    assert!(said.contains("H1 is accepted: A is more than 0 Elo better (wrong in at most 10.0 %"));
+    assert!(said.contains("H1 is accepted: A is more than 0 Elo better (wrong in at most 10.5 %"));
     let said = test(["random", "perfect"], "300");
-    assert!(said.contains("H0 is accepted: A is less than 50 Elo better (wrong in at most 5.0 %"));
+    assert!(said.contains("H0 is accepted: A is less than 50 Elo better (wrong in at most 5.6 %"));
     let said = test(["perfect", "random"], "2");
     assert!(said.contains("the test has not decided: it needs more pairs"), "{said}");
 }

@@ -4,11 +4,12 @@ mod changes;
 mod schema;
 mod writer;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::{Results, Tournament};
+use crate::distinct::{Distinct, GameLine, game_line};
+use crate::{Results, Standings, Tournament, TournamentState};
 use agon_arena::contest::Record;
 use agon_host::Failure;
 use agon_host::store::{self, LockedFile};
@@ -74,6 +75,25 @@ impl StoredContest {
     pub fn results(&self) -> Results {
         let ended = |(key, record): &(String, Record)| Some((key.clone(), game_end(record)?));
         self.games.iter().filter_map(ended).collect()
+    }
+
+    /// The lines of the games by their keys, which show what repeats.
+    pub fn lines(&self) -> HashMap<String, GameLine> {
+        self.games.iter().map(|(key, record)| (key.clone(), game_line(record))).collect()
+    }
+
+    /// Which games repeat earlier ones, in the order of the tournament.
+    pub fn distinct(&self) -> Distinct {
+        let mut distinct = Distinct::default();
+        for (_, record) in self.games_in_order() {
+            distinct.add(game_line(record));
+        }
+        distinct
+    }
+
+    /// The standings, with ratings by the distinct games.
+    pub fn standings(&self, state: &TournamentState) -> Standings {
+        Standings::of(&self.tournament, state, &self.lines())
     }
 
     /// The games in the order of the tournament.
@@ -268,6 +288,15 @@ impl Archive {
     /// The contest so far.
     pub fn load(&self) -> Result<StoredContest, Failure> {
         load(&self.connection, self.place.path())
+    }
+
+    /// The settings that an archive was begun with, if it can be read.
+    pub fn settings(path: &Path) -> Option<String> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).ok()?;
+        connection.busy_timeout(LOCK_TIMEOUT).ok()?;
+        let query = "SELECT value FROM about WHERE key = 'settings'";
+        connection.query_row(query, [], |row| row.get(0)).ok()
     }
 
     /// Reads an archive, even while another program writes to it.

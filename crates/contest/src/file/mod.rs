@@ -18,7 +18,8 @@ use toml::de::DeTable;
 use self::entries::{Candidate, all_broken, candidates};
 use self::section::{FileError, ReadError, Section};
 use super::{
-    Event, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw, read_resign,
+    Archive, Entrant, Event, GameSettings, Identity, Openings, RefereeRules, read_clock, read_draw,
+    read_resign,
 };
 
 pub use self::entries::Broken;
@@ -72,9 +73,29 @@ pub struct ContestFile {
     pub bonus: Vec<u64>,
     /// Identifies the settings in the archive.
     pub identity: Identity,
+    /// What games start from, if the file does not say it and they have openings.
+    pub openings_note: Option<String>,
+    /// The openings that an archive may have been begun with instead.
+    other_openings: Vec<Openings>,
 }
 
 impl ContestFile {
+    /// An archive that was begun with other openings than the file means now goes on with its own.
+    pub fn go_on_as(&mut self, archive: &Path) {
+        let Some(stored) = Archive::settings(archive) else { return };
+        if self.identity.is(&stored) {
+            return;
+        }
+        let Event { settings, rules, entrants, .. } = &self.event;
+        let moves: Vec<&[String]> = entrants.iter().map(|one| one.first_moves.as_slice()).collect();
+        let identity = |settings: &GameSettings| rules.add_to(settings.identity(Some(&moves)));
+        if let Some(found) = settings.begun_as(&stored, &self.other_openings, &identity) {
+            (self.event.settings, self.identity) = found;
+            let note = "the contest goes on with the openings that it was begun with".into();
+            self.openings_note = Some(note);
+        }
+    }
+
     /// Reads a contest file and the files that it names. Programs cannot read `private`, the
     /// contest file, or each other's files. `broken` overrides what the file says about entries
     /// that cannot play.
@@ -135,7 +156,7 @@ fn contest(
     let name = top.text("name")?.map(|(name, _)| name.to_string());
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.unwrap_or_else(stem);
-    let settings = settings(top, game, folder)?;
+    let mut settings = settings(top, game, folder)?;
     let rules = referee_rules(top)?;
     let in_file = Broken::read(top)?;
     let bonus = top.numbers("bonus", 1..1_000_001, MAX_ENTRANTS)?;
@@ -189,11 +210,41 @@ fn contest(
         let what = format!("this makes {} games, more than {MAX_GAMES}", tournament.games());
         return Err(FileError::new(span, what).into());
     }
+    let mut openings_note = None;
+    let mut other_openings: Vec<Openings> = settings.openings.earlier().into_iter().collect();
+    if top.get("openings").is_none() {
+        let plies = opening_plies(top)?;
+        other_openings = vec![Openings::Usual, Openings::distinct(plies)];
+        if would_repeat(&tournament, &entrants) {
+            settings.openings = Openings::distinct(plies);
+            openings_note = Some(format!(
+                "games start from random openings of {plies} plies, since players like these would \
+                 repeat their games; openings = \"none\" in the contest file starts all from one \
+                 position"
+            ));
+        }
+    }
     let first_moves: Vec<&[String]> =
         entrants.iter().map(|entry| entry.first_moves.as_slice()).collect();
     let identity = rules.add_to(settings.identity(Some(&first_moves)));
     let event = Event { name, is_match: false, settings, rules, entrants };
-    Ok(ContestFile { event, tournament, left_out, bonus, identity })
+    Ok(ContestFile { event, tournament, left_out, bonus, identity, openings_note, other_openings })
+}
+
+/// Whether two who meet would repeat their games without openings: both play the same moves again
+/// from the same start. Who lists placements wants the usual start.
+fn would_repeat(tournament: &Tournament, entrants: &[Entrant]) -> bool {
+    let repeats = |entrant: &&Entrant| entrant.broken.is_none() && !entrant.player.varies();
+    !matches!(tournament.format, Format::Elimination { .. })
+        && tournament.pairs > 1
+        && entrants.iter().filter(repeats).count() > 1
+        && entrants.iter().all(|entrant| entrant.first_moves.is_empty())
+}
+
+/// The number of random moves of a random opening.
+fn opening_plies(top: &Section<'_>) -> Result<u32, FileError> {
+    let plies = top.number("opening_plies", 0..101)?;
+    Ok(plies.map_or(Openings::PLIES, |plies| plies as u32))
 }
 
 /// What programs may read besides what their commands name.
@@ -237,7 +288,7 @@ fn settings(
             text.to_string()
         }
     };
-    let plies = top.number("opening_plies", 0..101)?.unwrap_or(Openings::PLIES.into()) as u32;
+    let plies = opening_plies(top)?;
     let openings = match top.text("openings")? {
         None => Openings::Usual,
         Some((text, _)) => {

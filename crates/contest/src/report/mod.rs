@@ -77,7 +77,7 @@ fn report(
     only: Option<usize>,
 ) -> Result<String, Failure> {
     let state = contest.tournament.state(&contest.results());
-    let standings = Standings::of(&contest.tournament, &state);
+    let standings = contest.standings(&state);
     let data = data(contest, findings, &standings, only)?;
     let title = match only.and_then(|number| contest.entrants.get(number)) {
         Some((name, _)) => format!("{name}: {}", contest.name),
@@ -97,6 +97,7 @@ fn report(
         main #overview {
             @if !state.is_over { p.warning { "This contest is not finished." } }
             @if let Some(line) = no_game { p.warning { (line) "." } }
+            @if let Some(line) = contest.distinct().warning() { p.warning { (line) "." } }
             section {
                 h2 { "Standings" }
                 p.tools {

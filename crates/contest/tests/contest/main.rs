@@ -1,3 +1,4 @@
 //! The tests of the crate in one program, which is compiled and linked once.
 
+mod openings;
 mod tournaments;

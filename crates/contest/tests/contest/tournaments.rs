@@ -2,7 +2,7 @@
 
 mod adoption;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use agon_contest::{
     Format, GameEnd, Results, ScheduledGame, Standings, Tournament, TournamentState, bracket,
@@ -125,7 +125,7 @@ fn an_elimination_has_four_games_a_pairing_and_three_places() {
             assert_ne!(first[0], first[1]);
         }
         assert_eq!(state.pairings.iter().filter(|pairing| pairing.for_third).count(), third);
-        let standings = Standings::of(&tournament, &state).0;
+        let standings = Standings::of(&tournament, &state, &HashMap::new()).0;
         assert_eq!((standings[0].entrant, standings[0].place), (0, 1));
         if entrants > 2 {
             assert_eq!((standings[1].place, standings[2].place), (2, 3), "{entrants}");
@@ -181,7 +181,7 @@ fn a_swiss_pairs_those_who_fare_alike_and_nobody_twice() {
             }
         }
         assert_eq!(rested.len(), if entrants % 2 == 1 { 4 } else { 0 });
-        assert_eq!(Standings::of(&tournament, &state).0[0].entrant, 0);
+        assert_eq!(Standings::of(&tournament, &state, &HashMap::new()).0[0].entrant, 0);
     }
     let met: HashSet<[usize; 2]> = [[0, 1]].into();
     assert_eq!(swiss(&[0, 1], &met, &HashSet::new()).0, [[0, 1]], "rather again than not at all");
@@ -206,7 +206,7 @@ fn a_gauntlet_is_run_by_one_against_all_others() {
 fn points_and_ratings_follow_the_results() {
     let tournament = Tournament { entrants: 5, format: Format::RoundRobin, pairs: 2, seed: 0 };
     let (_, state) = run(&tournament, 3, favourite);
-    let standings = Standings::of(&tournament, &state).0;
+    let standings = Standings::of(&tournament, &state, &HashMap::new()).0;
     assert_eq!(standings.iter().map(|row| row.entrant).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(standings.iter().map(|row| row.half_points).collect::<Vec<_>>(), [32, 24, 16, 8, 0]);
     assert!(standings.windows(2).all(|two| two[0].rating > two[1].rating));
@@ -223,7 +223,7 @@ fn a_game_that_both_lose_gives_no_points_and_changes_no_rating() {
     };
     let (_, state) = run(&tournament, 3, decide);
     assert!(state.is_over);
-    let standings = Standings::of(&tournament, &state).0;
+    let standings = Standings::of(&tournament, &state, &HashMap::new()).0;
     let row = |one: usize| standings.iter().find(|row| row.entrant == one).unwrap();
     assert_eq!([0, 1, 2, 3].map(|one| row(one).half_points), [12, 8, 0, 0]);
     assert_eq!([2, 3].map(|one| (row(one).tally.losses, row(one).tally.draws)), [(6, 0); 2]);
@@ -256,7 +256,7 @@ proptest! {
             ends[rng.below(ends.len())]
         };
         let [one, other] = orders.map(|order| run(&tournament, order, decide));
-        prop_assert_eq!(Standings::of(&tournament, &one.1), Standings::of(&tournament, &other.1));
+        prop_assert_eq!(Standings::of(&tournament, &one.1, &HashMap::new()), Standings::of(&tournament, &other.1, &HashMap::new()));
         prop_assert!(one.1.is_over);
         prop_assert_eq!(one, other);
     }

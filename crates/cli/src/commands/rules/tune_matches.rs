@@ -40,11 +40,10 @@ pub fn print_matches(
     writeln!(out, "tuned by    {games} at depth {}", args.depth)?;
     let Tally { wins, draws, losses } = tuned.tally;
     if tuned.tally.games() > 0 {
-        let sample = tuned.pairs.sample();
-        let (low, high) = sample.elo_interval();
+        let (low, high) = tuned.pairs.elo_interval();
         let games = counted(tuned.tally.games(), "game");
         writeln!(out, "new, old    {games}: won {wins}, drawn {draws}, lost {losses}")?;
-        let elo = sample.elo();
+        let elo = tuned.pairs.elo();
         writeln!(out, "Elo         {elo:.1}, 95 % between {low:.1} and {high:.1}")?;
     }
     writeln!(out, "\nline    before     after")?;
@@ -64,7 +63,7 @@ fn verdict(tuned: &TunedByMatches) -> &'static str {
     if tuned.tally.games() == 0 {
         return "The new weights were not tested against the old ones.";
     }
-    match tuned.pairs.sample().elo_interval() {
+    match tuned.pairs.elo_interval() {
         (low, _) if low > 0.0 => "The new weights are better.",
         (_, high) if high < 0.0 => "The new weights are worse: keep the old ones.",
         _ => "The match does not show which weights are better: more --matches or --test may.",
@@ -85,10 +84,10 @@ pub fn print_matches_json(
         })
     });
     let Tally { wins, draws, losses } = tuned.tally;
-    let (low, high) = tuned.pairs.sample().elo_interval();
+    let (low, high) = tuned.pairs.elo_interval();
     let line = json!({
         "pairs": tuned.trials, "wins": wins, "draws": draws, "losses": losses,
-        "elo": tuned.pairs.sample().elo(), "interval": [low, high],
+        "elo": tuned.pairs.elo(), "interval": [low, high],
         "weights": weights.collect::<Vec<_>>(),
     });
     writeln!(out, "{line}")?;
