@@ -12,9 +12,9 @@ use crate::{PlayerRefusal, Refused};
 /// The most cells of boards that are solved on the spot: they have at most 2^25 positions.
 const MOST_CELLS: usize = 9;
 
-/// About how many bytes a table on disk takes in memory: what is known of heights, and where the
-/// positions of each layer are.
-const TABLE_BYTES: u64 = 24 << 20;
+/// About how many bytes a table on disk takes in memory: what is known of heights, where the
+/// positions of each layer are, and checksums.
+const TABLE_BYTES: u64 = 27 << 20;
 
 /// The values of a board, shared by everybody who needs them.
 type SharedValues = Arc<dyn Values + Send + Sync>;
@@ -130,10 +130,10 @@ impl Source {
     }
 
     /// Two who ask for a board that nobody has solved both work, and both are done when the first
-    /// one is: nobody waits for one who is paused.
+    /// one is: nobody waits for one who is paused. A table in which damage was found is refused.
     fn values(&self, stop: &dyn Stop) -> Result<SharedValues, TableRefusal> {
         if let Some(values) = known(self.board) {
-            return Ok(values);
+            return values.damage().cloned().map_or(Ok(Arc::clone(&values)), Err);
         }
         let found: SharedValues = match &self.table {
             Some(folder) => Arc::new(Table::open(folder)?),
@@ -316,6 +316,29 @@ mod tests {
         drop(solved);
         forget_unused();
         assert!(known(board).is_none());
+    }
+
+    #[test]
+    fn a_damaged_table_is_refused_once_a_value_is_missing() {
+        let folder = TempDir::new().unwrap();
+        let board = board_of(&game("3x2/1")).unwrap();
+        let build = Build::open(board, folder.path(), BuildOptions::default()).unwrap();
+        build.run(&(), |_| ()).unwrap();
+        std::fs::write(folder.path().join("layer-01.crc"), "").unwrap();
+        let source = Source { board, table: Some(folder.path().to_path_buf()) };
+        let game = game("3x2/1");
+        let start = game.moves(&game.start()).into_iter().fold(None, |_, mv| {
+            let placed = game.after(&game.start(), mv);
+            Some(game.after(&placed, game.moves(&placed)[0]))
+        });
+        let start = start.unwrap();
+        let exact = SmallBoard(source.values(&()).unwrap());
+        assert!(exact.exact(&game, &start).is_some(), "its layer is as it was");
+        assert!(source.values(&()).is_ok());
+        let next = game.after(&start, game.moves(&start)[0]);
+        assert_eq!(exact.exact(&game, &next), None);
+        let refusal = source.values(&()).err().unwrap().to_string();
+        assert!(refusal.contains("layer-01.crc: damaged"), "{refusal}");
     }
 
     #[test]

@@ -1,11 +1,16 @@
-//! Builds the table of a board without the rest of the program, and measures it:
+//! Builds the table of a board without the rest of the program, looks up positions, and measures both:
 //! `cargo run --release -p agon-tablebase --example build_table -- 3x4 2 FOLDER THREADS`.
 
 use std::env;
 use std::path::Path;
 use std::time::Instant;
 
-use agon_tablebase::{Board, Build, BuildOptions, Estimate, TableRefusal};
+use agon_core::Rng;
+use agon_games::santorini::Position;
+use agon_tablebase::{Board, Build, BuildOptions, Estimate, Table, TableRefusal, Values as _};
+
+/// How many positions are looked up.
+const PROBES: usize = 200_000;
 
 fn main() -> Result<(), TableRefusal> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -34,5 +39,23 @@ fn main() -> Result<(), TableRefusal> {
         solved as f64 / seconds / 1e6,
         manifest.checksum()
     );
+    let table = Table::open(Path::new(folder))?;
+    let layers = manifest.layers.iter().filter(|record| record.summary.indexed > 0);
+    let layers: Vec<(usize, u64)> =
+        layers.map(|record| (record.summary.layer, record.summary.indexed)).collect();
+    let mut rng = Rng::seeded(1);
+    let random = |_| {
+        let (layer, positions) = layers[rng.below(layers.len())];
+        table.position(layer, rng.bits() % positions)
+    };
+    let positions: Vec<Position> = (0..PROBES).filter_map(random).collect();
+    for time in ["first", "again"] {
+        let started = Instant::now();
+        for position in &positions {
+            table.value(position)?;
+        }
+        let micros = started.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
+        println!("{} random positions, {time}: {micros:.2} microseconds each", positions.len());
+    }
     Ok(())
 }

@@ -5,7 +5,10 @@ use std::path::Path;
 
 use agon_core::Progress;
 
-use crate::file::{Content, HEADER, about, layer_path, open_layer, pack, read_layer, write_layer};
+use crate::chunk_checksums::{ChunkChecksums, checksums_bytes};
+use crate::file::{
+    Content, HEADER, about, damaged, layer_path, open_layer, pack, read_layer, write_layer,
+};
 use crate::heights::HeightTables;
 use crate::manifest::{LayerRecord, Manifest};
 use crate::solve::{layer_sizes, solve_layers};
@@ -55,7 +58,11 @@ impl Estimate {
         });
         // The tables of heights take 12 MiB for twelve cells; a thread takes some 20 KiB.
         let memory = layers.max().unwrap_or_default() + (16 << 20);
-        let table = sizes.iter().map(|size| size.div_ceil(8) + HEADER as u64).sum::<u64>() + 8192;
+        let file = |positions: &u64| {
+            let bytes = Content::Verdicts.bytes(*positions);
+            HEADER as u64 + bytes + checksums_bytes(bytes)
+        };
+        let table = sizes.iter().map(file).sum::<u64>() + 8192;
         let positions = sizes.iter().sum();
         Estimate { positions, largest_layer, memory, disk: table + 2 * largest_layer, table }
     }
@@ -107,11 +114,13 @@ pub struct Build<'a> {
     /// The distances of the first recorded layer, from which the build goes on.
     distances: Option<Vec<u8>>,
     options: BuildOptions,
+    damage: Option<TableRefusal>,
     _lock: File,
 }
 
 impl<'a> Build<'a> {
-    /// Opens a folder, creates it if needed, and finds the layers of an earlier build.
+    /// Opens a folder, creates it if needed, and finds the layers of an earlier build. If one of
+    /// them is damaged, the build begins anew.
     pub fn open(
         board: Board,
         folder: &'a Path,
@@ -129,7 +138,10 @@ impl<'a> Build<'a> {
         }
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
         let lock = lock(folder)?;
-        let found = Manifest::read(folder)?;
+        let (found, mut damage) = match Manifest::read(folder) {
+            Err(refusal @ TableRefusal::Damaged { .. }) => (None, Some(refusal)),
+            found => (found?, None),
+        };
         let mut manifest = found.unwrap_or(Manifest { board, layers: Vec::new() });
         if manifest.board != board {
             return Err(TableRefusal::OtherBoard {
@@ -151,10 +163,17 @@ impl<'a> Build<'a> {
             manifest.layers.truncate(kept);
             distances = saved.map(|(bytes, _)| bytes);
         }
-        for record in &manifest.layers {
-            check_layer(folder, board, record)?;
+        let kept = manifest.layers.iter().map(|record| keep_layer(folder, board, record));
+        if let Some(refusal) = kept.filter_map(Result::err).next() {
+            manifest.layers.clear();
+            (distances, damage) = (None, Some(refusal));
         }
-        Ok(Build { folder, manifest, distances, options, _lock: lock })
+        Ok(Build { folder, manifest, distances, options, damage, _lock: lock })
+    }
+
+    /// The damage because of which it begins anew.
+    pub fn damage(&self) -> Option<&TableRefusal> {
+        self.damage.as_ref()
     }
 
     /// How many positions are already solved.
@@ -183,6 +202,8 @@ impl<'a> Build<'a> {
             };
             let bits = pack(&solved.values, threads);
             let path = layer_path(self.folder, layer);
+            let chunks = ChunkChecksums::of(&bits[..]).map_err(|error| about(&path, &error))?;
+            chunks.write(self.folder, layer)?;
             let checksum = write(&path, Content::Verdicts, &bits)?;
             let record = LayerRecord { summary: solved.summary, checksum };
             tell(&record);
@@ -214,9 +235,21 @@ pub(crate) fn check_layer(
         && header.positions == record.summary.indexed
         && header.checksum == record.checksum;
     if !is_recorded {
-        return Err(crate::file::damaged(&path, "it is not the layer that the manifest names"));
+        return Err(damaged(&path, "it is not the layer that the manifest names"));
     }
     Ok(file)
+}
+
+/// Compares a layer with what is recorded of it, and gives it a file with the checksums of its chunks
+/// if it has none, as in tables of earlier versions.
+fn keep_layer(folder: &Path, board: Board, record: &LayerRecord) -> Result<(), TableRefusal> {
+    let file = check_layer(folder, board, record)?;
+    let found = ChunkChecksums::of_layer(folder, record, &file)?;
+    match ChunkChecksums::read(folder, record) {
+        Ok(Some(_)) => Ok(()),
+        // They follow from the layer, which is as it should be.
+        _ => found.write(folder, record.summary.layer),
+    }
 }
 
 fn lock(folder: &Path) -> Result<File, TableRefusal> {

@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use crate::kernel::is_won;
+use crate::threads::for_each;
 use crate::{Board, TableRefusal};
 
 /// The number of bytes before the content of a file.
@@ -79,6 +79,11 @@ impl Header {
 /// The path of a layer's verdicts.
 pub(crate) fn layer_path(folder: &Path, layer: usize) -> PathBuf {
     folder.join(format!("layer-{layer:02}.bits"))
+}
+
+/// The path of the checksums of a layer's chunks.
+pub(crate) fn checksums_path(folder: &Path, layer: usize) -> PathBuf {
+    folder.join(format!("layer-{layer:02}.crc"))
 }
 
 /// The refusal for an I/O error.
@@ -157,24 +162,29 @@ pub(crate) fn read_layer(path: &Path, content: Content) -> Result<(Vec<u8>, Head
     Ok((bytes, header))
 }
 
-/// Reads one byte at a place of the content.
-pub(crate) fn byte_at(file: &File, place: u64) -> io::Result<u8> {
-    let mut byte = [0];
-    let place = HEADER as u64 + place;
+/// Fills a buffer from a place of a file.
+pub(crate) fn read_at(file: &File, place: u64, buffer: &mut [u8]) -> io::Result<()> {
     #[cfg(unix)]
-    std::os::unix::fs::FileExt::read_exact_at(file, &mut byte, place)?;
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, place)?;
     #[cfg(windows)]
-    if std::os::windows::fs::FileExt::seek_read(file, &mut byte, place)? != 1 {
-        return Err(io::ErrorKind::UnexpectedEof.into());
+    {
+        let mut done = 0;
+        while done < buffer.len() {
+            let at = place + done as u64;
+            match std::os::windows::fs::FileExt::seek_read(file, &mut buffer[done..], at)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                more => done += more,
+            }
+        }
     }
     #[cfg(not(any(unix, windows)))]
     {
         use std::io::{Seek as _, SeekFrom};
         let mut file = file;
         file.seek(SeekFrom::Start(place))?;
-        file.read_exact(&mut byte)?;
+        file.read_exact(buffer)?;
     }
-    Ok(byte[0])
+    Ok(())
 }
 
 /// Whether a bit of some bytes is set.
@@ -187,14 +197,11 @@ pub(crate) fn bit(bytes: &[u8], index: u64) -> bool {
 pub(crate) fn pack(values: &[u8], threads: usize) -> Vec<u8> {
     let mut bits = vec![0; values.len().div_ceil(8)];
     let length = bits.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        for (bits, values) in bits.chunks_mut(length).zip(values.chunks(8 * length)) {
-            scope.spawn(move || {
-                for (byte, values) in bits.iter_mut().zip(values.chunks(8)) {
-                    let set = |byte, (place, &value)| byte | u8::from(is_won(value)) << place;
-                    *byte = values.iter().enumerate().fold(0, set);
-                }
-            });
+    let parts = bits.chunks_mut(length).zip(values.chunks(8 * length));
+    for_each(threads, parts, |(bits, values)| {
+        for (byte, values) in bits.iter_mut().zip(values.chunks(8)) {
+            let set = |byte, (place, &value)| byte | u8::from(is_won(value)) << place;
+            *byte = values.iter().enumerate().fold(0, set);
         }
     });
     bits

@@ -5,14 +5,13 @@
 //! the side to move that has no cell in common with it.
 
 use std::ops::Range;
-use std::sync::Mutex;
-use std::thread;
 
 use agon_core::Side;
 
 use crate::groups::NO_PAWN;
 use crate::heights::{HeightTables, Heights};
 use crate::position::{Numbered, cells_of};
+use crate::threads::for_each;
 
 /// Where the positions of a layer are.
 pub(crate) struct LayerIndex {
@@ -204,17 +203,7 @@ pub(crate) fn by_first<T: Send, R: Send + Default>(
     work: impl Fn(usize, T) -> R + Sync,
 ) -> Vec<R> {
     let mut results: Vec<R> = (0..tables.firsts()).map(|_| R::default()).collect();
-    let queue = Mutex::new(things.into_iter().zip(&mut results).enumerate());
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let next = queue.lock().expect("no thread panics with the lock").next();
-                    let Some((first, (thing, result))) = next else { break };
-                    *result = work(first, thing);
-                }
-            });
-        }
-    });
+    let items = things.into_iter().zip(&mut results).enumerate();
+    for_each(threads, items, |(first, (thing, result))| *result = work(first, thing));
     results
 }

@@ -18,6 +18,7 @@
 
 mod board;
 mod build;
+mod chunk_checksums;
 mod file;
 mod groups;
 mod heights;
@@ -31,6 +32,7 @@ mod table;
 mod table_refusal;
 #[cfg(test)]
 mod table_tests;
+mod threads;
 mod values;
 mod verify;
 

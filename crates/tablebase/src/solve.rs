@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 
 use agon_core::Progress;
 
 use crate::heights::HeightTables;
 use crate::kernel::{Kernel, NextLayer, is_won, plies};
 use crate::layer::{BlockIndex, LayerIndex, block_size, canonical, split};
+use crate::threads::{for_each, on_threads};
 use crate::{Board, TableRefusal};
 
 /// How many positions of a layer have each value. Every position counts, also those that are
@@ -124,11 +124,7 @@ fn solve_layer(
             *all += own;
         }
     };
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(work);
-        }
-    });
+    on_threads(threads, work);
     if progress.is_stopped() {
         return Err(TableRefusal::Stopped);
     }
@@ -168,17 +164,13 @@ fn summary(
 /// The first place of a value.
 fn first_with(values: &[u8], value: u8, threads: usize) -> Option<u64> {
     let length = values.len().div_ceil(threads.max(1)).max(1);
-    let find = |part: &[u8]| part.iter().position(|&found| found == value);
-    thread::scope(|scope| {
-        let parts: Vec<_> =
-            values.chunks(length).map(|part| scope.spawn(move || find(part))).collect();
-        let found = parts.into_iter().enumerate().map(|(number, part)| {
-            let place = part.join().expect("a search for a byte does not panic")?;
-            Some((number * length + place) as u64)
-        });
-        // Waits for all threads.
-        found.collect::<Vec<_>>().into_iter().flatten().next()
-    })
+    let first = AtomicU64::new(u64::MAX);
+    for_each(threads, values.chunks(length).enumerate(), |(number, part)| {
+        if let Some(place) = part.iter().position(|&found| found == value) {
+            first.fetch_min((number * length + place) as u64, Ordering::Relaxed);
+        }
+    });
+    Some(first.into_inner()).filter(|&first| first != u64::MAX)
 }
 
 /// The number of positions in each layer of a table, and 0 for the layer after the last. The

@@ -8,14 +8,16 @@ use agon_core::{Proven, Verdict};
 use agon_games::santorini::Position;
 
 use crate::build::check_layer;
-use crate::file::{about, byte_at, layer_path};
+use crate::chunk_checksums::ChunkChecksums;
+use crate::file::layer_path;
 use crate::heights::HeightTables;
 use crate::layer::LayerIndex;
-use crate::manifest::{Manifest, NAME};
+use crate::manifest::{LayerRecord, Manifest, NAME};
 use crate::position::Numbered;
 use crate::{Board, TableRefusal, Values};
 
-/// A finished table in a folder.
+/// A finished table in a folder. Whatever is read of it is compared with its checksum, so a damaged
+/// table is refused and gives no wrong value.
 ///
 /// ```
 /// use agon_core::Verdict;
@@ -34,8 +36,17 @@ pub struct Table {
     folder: PathBuf,
     manifest: Manifest,
     tables: HeightTables,
-    /// Of each layer: its file, and where its positions are, which is found when it is needed.
-    layers: Vec<(File, OnceLock<LayerIndex>)>,
+    layers: Vec<OpenLayer>,
+    /// The first damage that was found.
+    damage: OnceLock<TableRefusal>,
+}
+
+/// A layer: its file, and what is found when it is first needed.
+struct OpenLayer {
+    record: LayerRecord,
+    file: File,
+    checksums: OnceLock<Result<ChunkChecksums, TableRefusal>>,
+    index: OnceLock<LayerIndex>,
 }
 
 impl Table {
@@ -54,11 +65,15 @@ impl Table {
         if !manifest.is_complete() {
             return Err(TableRefusal::Incomplete { path: name() });
         }
-        let records = manifest.layers.iter().rev();
-        let files = records.map(|record| check_layer(folder, manifest.board, record));
-        let layers = files.map(|file| Ok((file?, OnceLock::new()))).collect::<Result<_, _>>()?;
+        let open = |record: &LayerRecord| {
+            let file = check_layer(folder, manifest.board, record)?;
+            let (record, checksums, index) = (record.clone(), OnceLock::new(), OnceLock::new());
+            Ok(OpenLayer { record, file, checksums, index })
+        };
+        let layers = manifest.layers.iter().rev().map(open).collect::<Result<_, _>>()?;
         let tables = HeightTables::new(manifest.board);
-        Ok(Table { folder: folder.to_path_buf(), manifest, tables, layers })
+        let (folder, damage) = (folder.to_path_buf(), OnceLock::new());
+        Ok(Table { folder, manifest, tables, layers, damage })
     }
 
     /// Whether a folder has the whole table of a board, by its manifest.
@@ -77,8 +92,20 @@ impl Table {
     }
 
     fn index(&self, layer: usize) -> Option<&LayerIndex> {
-        let (_, index) = self.layers.get(layer)?;
+        let index = &self.layers.get(layer)?.index;
         Some(index.get_or_init(|| LayerIndex::new(&self.tables, layer, 1)))
+    }
+
+    /// A byte of a layer. The checksums of its chunks are computed from the whole layer where they
+    /// have no file, as in tables of earlier versions.
+    fn byte(&self, layer: &OpenLayer, place: u64) -> Result<u8, TableRefusal> {
+        let OpenLayer { record, file, checksums, .. } = layer;
+        let find = || match ChunkChecksums::read(&self.folder, record)? {
+            Some(found) => Ok(found),
+            None => ChunkChecksums::of_layer(&self.folder, record, file),
+        };
+        let checksums = checksums.get_or_init(find).as_ref().map_err(TableRefusal::clone)?;
+        checksums.byte(file, &layer_path(&self.folder, record.summary.layer), place)
     }
 }
 
@@ -91,6 +118,10 @@ impl Values for Table {
         &self.manifest
     }
 
+    fn damage(&self) -> Option<&TableRefusal> {
+        self.damage.get()
+    }
+
     fn position(&self, layer: usize, index: u64) -> Option<Position> {
         let found = self.index(layer)?;
         let is_there = index < found.len();
@@ -100,13 +131,13 @@ impl Values for Table {
     /// The verdict; a table has no distances.
     fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
         let position = Numbered::of(&self.board(), position);
-        let layer = position.layer();
-        let (Some(index), Some((file, _))) = (self.index(layer), self.layers.get(layer)) else {
+        let number = position.layer();
+        let (Some(index), Some(layer)) = (self.index(number), self.layers.get(number)) else {
             return Ok(Proven::lose_in(0));
         };
         let place = index.find(&self.tables, &position);
-        let byte = byte_at(file, place / 8)
-            .map_err(|error| about(&layer_path(&self.folder, layer), &error))?;
+        let byte = self.byte(layer, place / 8);
+        let byte = byte.inspect_err(|refusal| _ = self.damage.set(refusal.clone()))?;
         let is_won = byte >> (place % 8) & 1 != 0;
         Ok(Proven { verdict: if is_won { Verdict::Win } else { Verdict::Lose }, plies: None })
     }

@@ -2,19 +2,20 @@
 //! found.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_core::{Game as _, Progress, Rng, Stop};
+use agon_core::{Game as _, Notation as _, Progress, Proven, Rng, Stop};
+use agon_games::santorini::Position;
 use tempfile::TempDir;
 
-use crate::file::{Content, HEADER, layer_path, read_layer, write_layer};
+use crate::file::{Content, HEADER, checksums_path, layer_path, read_layer, write_layer};
 use crate::heights::HeightTables;
 use crate::layer::{BlockIndex, LayerIndex};
 use crate::manifest::NAME;
 use crate::solve::layer_sizes;
 use crate::{
-    Board, Build, BuildOptions, Check, Manifest, Solution, Table, TableRefusal, Values as _, verify,
+    Board, Build, BuildOptions, Check, Manifest, Solution, Table, TableRefusal, Values, verify,
 };
 
 const OPTIONS: BuildOptions =
@@ -171,7 +172,7 @@ fn limits_other_boards_and_running_builds_are_refused() {
         Some(TableRefusal::Memory { needed: 4533, limit: 1024 })
     ));
     let disk = BuildOptions { memory: u64::MAX, ..OPTIONS };
-    assert!(matches!(open(large, disk), Some(TableRefusal::Disk { needed: 6886, limit: 1024 })));
+    assert!(matches!(open(large, disk), Some(TableRefusal::Disk { needed: 6888, limit: 1024 })));
     let small = board("2x2", 1);
     let running = Build::open(small, folder.path(), OPTIONS).unwrap();
     assert!(matches!(open(small, OPTIONS), Some(TableRefusal::InUse { .. })));
@@ -213,12 +214,163 @@ fn a_wrong_value_with_the_right_checksums_is_found() {
             write_layer(&path, Content::Verdicts, board, layer, header.positions, bytes).unwrap()
         };
         let checksum = write(&bytes);
+        // Those of its chunks follow from it.
+        fs::remove_file(checksums_path(folder.path(), layer)).unwrap();
         let record = board.last_layer() - layer;
         manifest.layers[record].checksum = checksum;
         manifest.write(folder.path()).unwrap();
         let refusal = check_all(folder.path()).unwrap_err();
         assert!(matches!(refusal, TableRefusal::Wrong { .. }), "layer {layer}, {place}: {refusal}");
+        // Whoever asks for the position is told, and so are those who come to it by a move.
+        let table = Table::open(folder.path()).unwrap();
+        let position = table.position(layer, place as u64).unwrap();
+        let refusal = table.value_and_moves(&position).unwrap_err();
+        assert!(matches!(refusal, TableRefusal::Contradiction { .. }), "{refusal}");
     }
+}
+
+#[test]
+fn values_that_contradict_those_after_their_moves_are_refused() {
+    /// The values of a solution, but for one position.
+    struct But<'a>(&'a Solution, Position, Proven);
+    impl Values for But<'_> {
+        fn board(&self) -> Board {
+            Values::board(self.0)
+        }
+        fn manifest(&self) -> &Manifest {
+            self.0.manifest()
+        }
+        fn position(&self, layer: usize, index: u64) -> Option<Position> {
+            self.0.position(layer, index)
+        }
+        fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
+            match *position == self.1 {
+                true => Ok(self.2),
+                false => self.0.undecided(position),
+            }
+        }
+    }
+    let board = board("2x3", 1);
+    let solution = Solution::solve(board, 1, &()).unwrap();
+    let position = board.read("00/00/00 B 00 21").unwrap();
+    let asked = |wrong: &Position, value| {
+        But(&solution, *wrong, value).value_and_moves(&position).map(|(value, _)| value)
+    };
+    let value = solution.value(&position).unwrap();
+    assert_eq!(asked(&position, value), Ok(Proven::lose_in(20)));
+    for wrong in [Proven::win_in(19), Proven::lose_in(18)] {
+        let refusal = asked(&position, wrong).unwrap_err().to_string();
+        assert!(refusal.contains(&format!("00/00/00 B 00 21 is stored as {wrong}")), "{refusal}");
+    }
+    for mv in board.game().moves(&position) {
+        let next = board.game().after(&position, mv);
+        let refusal = asked(&next, Proven::lose_in(0)).unwrap_err();
+        let TableRefusal::Contradiction { position, .. } = refusal else { panic!("{refusal}") };
+        assert_eq!(position, board.game().write(&next));
+    }
+}
+
+/// Changes this many random bytes of a table's files, one after the other, and asks for values: those
+/// that are given are right. Gives the number of damages because of which one was refused.
+fn damage_bytes(board: Board, damages: usize, is_old: bool) -> usize {
+    let (folder, mut rng) = (TempDir::new().unwrap(), Rng::seeded(damages as u64));
+    build(board, folder.path());
+    let solution = Solution::solve(board, 2, &()).unwrap();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).collect();
+    names.sort();
+    if is_old {
+        names.retain(|name| match name.extension().is_some_and(|end| end == "crc") {
+            true => fs::remove_file(name).is_err(),
+            false => true,
+        });
+    }
+    let sizes = layer_sizes(board);
+    let mut refused = 0;
+    for number in 0..damages {
+        // Every file has its turn.
+        let path = &names[number % names.len()];
+        let whole = fs::read(path).unwrap();
+        if whole.is_empty() {
+            continue;
+        }
+        let mut bytes = whole.clone();
+        let place = rng.below(bytes.len());
+        bytes[place] ^= 1 + rng.below(255) as u8;
+        fs::write(path, &bytes).unwrap();
+        let table = Table::open(folder.path());
+        let mut told = table.as_ref().err().map(TableRefusal::to_string);
+        for (layer, &size) in sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
+            let Ok(table) = &table else { break };
+            // Positions everywhere, and those of the damaged byte.
+            let here = place.saturating_sub(HEADER) as u64 * 8;
+            let some = (0..size).step_by(1 + size as usize / 200);
+            for index in some.chain(here.min(size)..(here + 8).min(size)) {
+                let position = solution.position(layer, index).unwrap();
+                match table.value(&position) {
+                    Ok(value) => {
+                        let expected = solution.value(&position).unwrap().verdict;
+                        assert_eq!(value.verdict, expected, "{path:?}, byte {place}");
+                    }
+                    Err(refusal) => told = Some(refusal.to_string()),
+                }
+            }
+        }
+        fs::write(path, whole).unwrap();
+        let told = told.unwrap_or_else(|| panic!("{path:?}, byte {place}: nothing is refused"));
+        let name = path.file_stem().unwrap().to_string_lossy();
+        assert!(told.contains(&*name), "{path:?} is named: {told}");
+        refused += 1;
+    }
+    refused
+}
+
+#[test]
+fn a_damaged_byte_gives_no_wrong_value() {
+    for is_old in [false, true] {
+        assert!(damage_bytes(board("2x4", 1), 25, is_old) >= 20);
+    }
+}
+
+/// `AGON_TRIALS` has the number of damages, 1,000 if it is not set.
+#[test]
+#[ignore = "takes minutes: run it as a trial"]
+fn a_thousand_damaged_bytes_give_no_wrong_value() {
+    let count = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
+    for is_old in [false, true] {
+        let refused = damage_bytes(board("2x4", 1), count.unwrap_or(1000), is_old);
+        println!("without the checksums of chunks: {is_old}; {refused} damages refused by name");
+    }
+}
+
+#[test]
+fn a_damaged_table_is_made_anew_by_the_command_that_built_it() {
+    let board = board("2x3", 1);
+    let whole = TempDir::new().unwrap();
+    let expected = build(board, whole.path());
+    let bytes = |folder: &TempDir, name: &str| fs::read(folder.path().join(name)).unwrap();
+    let flip = |path: &Path| {
+        let mut bytes = fs::read(path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    for (name, is_anew) in [("layer-07.bits", true), (NAME, true), ("layer-07.crc", false)] {
+        let folder = TempDir::new().unwrap();
+        build(board, folder.path());
+        flip(&folder.path().join(name));
+        let build = Build::open(board, folder.path(), OPTIONS).unwrap();
+        assert_eq!((build.damage().is_some(), build.done() == 0), (is_anew, is_anew), "{name}");
+        assert_eq!(build.run(&(), |_| ()).unwrap(), expected);
+        assert!(bytes(&folder, name) == bytes(&whole, name), "{name}");
+    }
+    // A table of an earlier version gets the checksums that it has not.
+    let name = "layer-07.crc";
+    let old = bytes(&whole, name);
+    fs::remove_file(whole.path().join(name)).unwrap();
+    let build = Build::open(board, whole.path(), OPTIONS).unwrap();
+    assert!(build.damage().is_none() && build.done() > 0);
+    assert_eq!(bytes(&whole, name), old);
 }
 
 #[test]
@@ -287,6 +439,9 @@ fn damaged_files_are_told_apart_from_tables() {
     let is_damage = |refusal: &TableRefusal| matches!(refusal, TableRefusal::Damaged { .. });
     for refusal in [
         change("layer-07.bits", &|bytes| bytes[40] ^= 4),
+        change("layer-07.crc", &|bytes| bytes[3] ^= 4),
+        change("layer-07.crc", &|bytes| bytes.truncate(3)),
+        change("layer-07.crc", &|bytes| bytes.extend([0; 4])),
         change("layer-07.bits", &|bytes| bytes.truncate(50)),
         change("layer-07.bits", &|bytes| bytes.truncate(5)),
         change("layer-07.bits", &|bytes| bytes.push(0)),

@@ -1,6 +1,6 @@
 //! Values of positions and of their moves, computed from the values of placed positions.
 
-use agon_core::{Game as _, Proven, Verdict};
+use agon_core::{Game as _, Notation as _, Proven, Verdict};
 use agon_games::santorini::{Move, Position};
 
 use crate::{Board, Manifest, Solution, TableRefusal};
@@ -43,6 +43,11 @@ pub trait Values {
     /// The summaries of all layers, with checksums.
     fn manifest(&self) -> &Manifest;
 
+    /// The first damage because of which a value was refused.
+    fn damage(&self) -> Option<&TableRefusal> {
+        None
+    }
+
     /// The position of a layer with this index; the first side is to move.
     fn position(&self, layer: usize, index: u64) -> Option<Position>;
 
@@ -63,24 +68,49 @@ pub trait Values {
         Ok(value_of(values.collect::<Result<Vec<_>, _>>()?))
     }
 
-    /// The legal moves with their values, the best first, otherwise by their cells, row by row.
+    /// The value of a position, and its moves as `move_values` has them. Values that contradict each
+    /// other are refused.
+    fn value_and_moves(
+        &self,
+        position: &Position,
+    ) -> Result<(Proven, Vec<MoveValue>), TableRefusal> {
+        let (value, moves) = (self.value(position)?, self.move_values(position)?);
+        let best = moves.first().map_or(Proven::lose_in(0), |best| best.value);
+        let agrees =
+            value.verdict == best.verdict && (value.plies.is_none() || value.plies == best.plies);
+        let fault = || contradiction(&self.board(), position, value);
+        agrees.then_some((value, moves)).ok_or_else(fault)
+    }
+
+    /// The legal moves with their values, the best first, otherwise by their cells, row by row. A
+    /// move whose value contradicts those of the replies is refused.
     fn move_values(&self, position: &Position) -> Result<Vec<MoveValue>, TableRefusal> {
         let (board, game) = (self.board(), self.board().game());
         let mut found = Vec::new();
         for mv in game.moves(position) {
             let next = game.after(position, mv);
-            let value = before(self.value(&next)?);
+            let theirs = self.value(&next)?;
             let replies = game.moves(&next);
             let mut refuting = 0;
             for &reply in &replies {
                 let verdict = self.value(&game.after(&next, reply))?.verdict;
                 refuting += usize::from(verdict == Verdict::Lose);
             }
-            found.push(MoveValue { mv, value, refutations: (refuting, replies.len()) });
+            if (theirs.verdict == Verdict::Win) != (refuting > 0) {
+                return Err(contradiction(&board, &next, theirs));
+            }
+            let refutations = (refuting, replies.len());
+            found.push(MoveValue { mv, value: before(theirs), refutations });
         }
         found.sort_by_key(|found| (std::cmp::Reverse(rank(found.value)), order(&board, found.mv)));
         Ok(found)
     }
+}
+
+fn contradiction(board: &Board, position: &Position, stored: Proven) -> TableRefusal {
+    let position = board.game().write(&board.sorted(position));
+    let (board, stored) = (board.to_string(), stored.to_string());
+    TableRefusal::Contradiction { board, position, stored }
 }
 
 /// Orders moves by the numbers of their cells; of a placement the last one counts most.

@@ -7,6 +7,7 @@ use std::thread;
 use agon_core::{Game as _, Notation as _, Progress, Rng};
 use agon_games::santorini::Position;
 
+use crate::chunk_checksums::ChunkChecksums;
 use crate::file::{Content, bit, damaged, layer_path, read_layer};
 use crate::heights::HeightTables;
 use crate::layer::{BlockIndex, LayerIndex, block_size, by_first, canonical, position_in_block};
@@ -64,6 +65,7 @@ pub fn verify(
         if header.checksum != record.checksum {
             return Err(damaged(&path, "its checksum is not that of the manifest"));
         }
+        ChunkChecksums::read(table.folder(), record)?;
         let index = LayerIndex::new(tables, layer, threads);
         if index.len() != record.summary.indexed {
             return Err(damaged(&path, "it does not have the positions of its layer"));

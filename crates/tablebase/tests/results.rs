@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use agon_tablebase::{Board, Solution};
 
@@ -25,4 +26,35 @@ fn small_boards_have_the_published_results() {
         }
     }
     assert_eq!(solved, 8, "the boards of at most nine cells");
+}
+
+/// The program knows only the rules and what docs/results says of the order of positions.
+#[test]
+fn a_program_of_its_own_finds_the_published_results() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("small_boards");
+    let source = fs::read_to_string(root.join("tools/small_boards.c")).unwrap();
+    assert!(source.lines().count() <= 150, "it is short enough to be read");
+    let mut compiler = Command::new("cc");
+    compiler.arg("-O2").arg("-o").arg(&program).arg(root.join("tools/small_boards.c"));
+    match compiler.status() {
+        Err(error) => return println!("skipped: there is no C compiler: {error}"),
+        Ok(status) => assert!(status.success()),
+    }
+    let readme = fs::read_to_string(root.join("docs/results/README.md")).unwrap().replace(',', "");
+    for [width, height, pawns] in
+        [["2", "2", "1"], ["2", "2", "2"], ["2", "3", "1"], ["2", "3", "2"]]
+    {
+        let output = Command::new(&program).args([width, height, pawns]).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let (manifest, row) = printed.trim_end().rsplit_once('\n').unwrap();
+        let name = format!("docs/results/santorini-{width}x{height}-{pawns}.txt");
+        assert_eq!(
+            format!("{manifest}\n"),
+            fs::read_to_string(root.join(&name)).unwrap(),
+            "{name}"
+        );
+        assert!(readme.contains(row), "{row}");
+    }
 }

@@ -33,14 +33,23 @@ impl<G: Game> Player<G> for PerfectPlayer<G> {
         control: &SearchControl<'_, G::Move>,
         _: &dyn Threads,
     ) -> Result<Option<Choice<G::Move>>, Refused> {
+        let prepare = || match (self.prepare)(game, control) {
+            Err(_) if control.is_stopped() => Ok(None),
+            exact => exact.map(Some),
+        };
         let exact = match self.exact.take() {
             Some(exact) if exact.exact(game, position).is_some() => exact,
-            _ => match (self.prepare)(game, control) {
-                Err(_) if control.is_stopped() => return Ok(None),
-                exact => exact?,
+            _ => match prepare()? {
+                Some(exact) => exact,
+                None => return Ok(None),
             },
         };
-        Ok(best_known(game, position, moves, &**self.exact.insert(exact)))
+        let exact = &**self.exact.insert(exact);
+        // If a value is missing because a table is damaged, this is refused.
+        if moves.iter().any(|&mv| proven_after(game, position, mv, exact).is_none()) {
+            prepare()?;
+        }
+        Ok(best_known(game, position, moves, exact))
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use agon_arena::{Refused, small_boards};
-use agon_core::{Game as _, Notation as _, StateSpace as _, counted};
+use agon_core::{Game as _, Notation as _, Proven, StateSpace as _, counted};
 use agon_games::santorini::{Move, Position, Santorini};
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
@@ -46,13 +46,9 @@ pub fn solve_board(
         writeln!(out, "{}", if args.json { unknown.to_string() } else { "unknown".into() })?;
         return Err(Failure::Unknown);
     };
-    let solved = SolvedPosition {
-        values: &*values,
-        by,
-        position,
-        moves: values.move_values(&position).map_err(Failure::refused)?,
-        seconds: started.elapsed().as_secs_f64(),
-    };
+    let (value, moves) = values.value_and_moves(&position).map_err(Failure::refused)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let solved = SolvedPosition { values: &*values, by, position, value, moves, seconds };
     match args.json {
         true => solved.write_json(args.board.report, out),
         false => solved.write(args.board.report, out),
@@ -140,6 +136,7 @@ struct SolvedPosition<'a> {
     values: &'a dyn Values,
     by: &'static str,
     position: Position,
+    value: Proven,
     moves: Vec<MoveValue>,
     seconds: f64,
 }
@@ -190,7 +187,7 @@ impl SolvedPosition<'_> {
     }
 
     fn write(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.values.value(&self.position).map_err(Failure::refused)?)?;
+        writeln!(out, "{}", self.value)?;
         writeln!(out, "by {}: {}", self.by, counted(self.positions(), "position"))?;
         let best = self.best();
         if !best.is_empty() {
@@ -243,12 +240,11 @@ impl SolvedPosition<'_> {
 
     fn write_json(&self, report: bool, out: &mut impl Write) -> Result<(), Failure> {
         let board = self.board();
-        let value = self.values.value(&self.position).map_err(Failure::refused)?;
         let size = format!("{}x{}", board.width(), board.height());
         let mut line = json!({
             "by": self.by, "board": size, "pawns": board.pawns(),
-            "position": board.game().write(&board.sorted(&self.position)), "verdict": value.verdict.to_string(),
-            "plies": value.plies, "best": self.best(), "positions": self.positions(),
+            "position": board.game().write(&board.sorted(&self.position)), "verdict": self.value.verdict.to_string(),
+            "plies": self.value.plies, "best": self.best(), "positions": self.positions(),
         });
         if !report {
             line["seconds"] = self.seconds.into();

@@ -33,6 +33,9 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     let estimate = Estimate::new(board);
     let build = Build::open(board, &folder, options).map_err(Failure::refused)?;
     notice(format_args!("{board}: {}", effort(&estimate, threads)));
+    if let Some(damage) = build.damage() {
+        notice(damage);
+    }
     let begun = build.done();
     if begun > 0 {
         notice(format_args!("{begun} positions are already solved"));
@@ -73,8 +76,24 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Checks a table. A fault is a result, which JSON has too.
 pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let table = Table::open(&args.file).map_err(Failure::refused)?;
+    let told = check_table(args, out)?;
+    if let (Err(fault), true) = (&told, args.json) {
+        writeln!(out, "{}", json!({ "verdict": "damaged", "fault": fault.to_string() }))?;
+    }
+    told.map_err(Failure::refused)
+}
+
+/// Checks a table. The inner error is a fault of it.
+fn check_table(
+    args: &VerifyArgs,
+    out: &mut impl Write,
+) -> Result<Result<(), TableRefusal>, Failure> {
+    let table = match Table::open(&args.file) {
+        Err(fault @ TableRefusal::Damaged { .. }) => return Ok(Err(fault)),
+        table => table.map_err(Failure::refused)?,
+    };
     let how = match args.all {
         true => Check::All,
         false => Check::Sample { positions: args.sample, seed: args.seed },
@@ -87,7 +106,12 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
         check(&table, how, threads(args.threads), &UntilInterrupt(show))
     });
     progress.clear();
-    let report = report.map_err(Failure::refused)?;
+    let report = match report {
+        Err(fault @ (TableRefusal::Damaged { .. } | TableRefusal::Wrong { .. })) => {
+            return Ok(Err(fault));
+        }
+        report => report.map_err(Failure::refused)?,
+    };
     let board = table.board();
     let positions = Estimate::new(board).positions;
     let checksum = format!("{:08x}", table.manifest().checksum());
@@ -105,7 +129,7 @@ pub fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
             report.positions, report.layers
         )?;
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// The default folder of a board's table.

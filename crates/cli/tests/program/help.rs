@@ -31,13 +31,13 @@ const NOT_RUN: [&str; 19] = [
     "agon contest examples/contest/contest.toml --concurrency 4 --records games.txt",
 ];
 
-fn help(command: &str) -> String {
+pub fn help(command: &str) -> String {
     let words = command.split_whitespace().chain(["--help"]);
     agon(words).done()
 }
 
 /// All commands: the words after `agon`.
-fn commands(above: &str) -> Vec<String> {
+pub fn commands(above: &str) -> Vec<String> {
     let mut commands = vec![above.to_string()];
     let help = help(above);
     if let Some((_, list)) = help.split_once("\nCommands:\n") {

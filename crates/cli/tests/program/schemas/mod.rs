@@ -27,6 +27,13 @@ fn printed(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Flips a bit of the verdicts of a table's layer.
+fn damage(layer: &Path) {
+    let mut bytes = fs::read(layer).unwrap();
+    bytes[40] ^= 4;
+    fs::write(layer, bytes).unwrap();
+}
+
 /// Checks every line of the commands' output against a schema, and that each of its kinds of lines
 /// (those of `anyOf`) occurs.
 fn check(folder: &Path, name: &str, commands: &[&str]) {
@@ -59,7 +66,7 @@ fn check(folder: &Path, name: &str, commands: &[&str]) {
 }
 
 /// The commands of each schema, run in this order in one folder.
-const COMMANDS: [(&str, &[&str]); 24] = [
+const COMMANDS: [(&str, &[&str]); 27] = [
     ("moves", &["moves santorini --json", "moves nim --json", "moves byte --json"]),
     ("perft", &["perft nim --depth 2 --json --divide"]),
     (
@@ -100,6 +107,27 @@ const COMMANDS: [(&str, &[&str]); 24] = [
             "solve theseus --position '020/000/000 0,0-1,1 2,1 200/1/T/-' --json",
             "solve theseus --json",
             "solve theseus --nodes 1 --json",
+            "solve santorini --board 2x2 --json",
+            "solve santorini --board 2x3 --pawns 1 --report --json",
+            "solve santorini --board 2x3 --pawns 1 --table small --json",
+            "solve santorini --board 2x3 --pawns 1 --table small --report --json",
+            "solve santorini --board 3x4 --json",
+        ],
+    ),
+    (
+        "table",
+        &[
+            "table santorini --board 2x2 --pawns 1 --out tiny --json",
+            "table santorini --board 2x2 --pawns 1 --out tiny --json",
+        ],
+    ),
+    (
+        "verify",
+        &[
+            "verify small --json",
+            "verify small --all --json",
+            "verify bad --json",
+            "verify bad/manifest.txt --all --json",
         ],
     ),
     (
@@ -150,6 +178,13 @@ const COMMANDS: [(&str, &[&str]); 24] = [
             "rules tune tuned.rules --matches 2 --test 1 --depth 1 --json",
         ],
     ),
+    (
+        "hand-in-check",
+        &[
+            "hand-in check program.lisp program.txt --json",
+            "hand-in check none --assignment byte --json",
+        ],
+    ),
     ("record", &["replay games.jsonl --format json"]),
     ("analyse", &["analyse games.jsonl --nodes 100 --format json"]),
 ];
@@ -166,9 +201,61 @@ fn commands_print_what_their_schemas_say() {
     let file = |format: &str| format!("game = \"tictactoe\"\nformat = \"{format}\"\n{entries}");
     write("contest.toml", &file("round-robin"));
     write("elimination.toml", &file("single-elimination"));
+    write("program.lisp", "(defun moves (state) state)\n");
+    write("program.txt", "hello\n");
+    for name in ["small", "bad"] {
+        let line = format!("table santorini --board 2x3 --pawns 1 --out {name}");
+        assert!(printed(folder, &line).contains("checksum"));
+    }
+    damage(&folder.join("bad/layer-07.bits"));
     printed(folder, "data tictactoe --games 20 --player level:3 --random-moves 0 -o some.jsonl");
     for (name, commands) in COMMANDS {
         check(folder, name, commands);
+    }
+}
+
+/// Commands that are refused, and a part of the message.
+const REFUSED: [(&str, &str); 8] = [
+    ("moves nim --position x --json", "x"),
+    ("solve santorini --board 5x5 --json", "too large to solve"),
+    ("solve santorini --position '21/20/20 B 01 11' --table bad --json", "layer-07.bits: damaged"),
+    ("solve santorini --board 2x2 --table bad --json", "not of 2x2"),
+    ("table santorini --board 3x4 --memory 1 --json", "MiB of memory"),
+    ("verify none --json", "there is no such file or folder"),
+    ("data count none --json", "none"),
+    ("rules compare none --json", "none"),
+];
+
+#[test]
+fn a_refused_command_prints_no_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(folder, "table santorini --board 2x3 --pawns 1 --out bad");
+    damage(&folder.join("bad/layer-07.bits"));
+    for (line, told) in REFUSED {
+        let words = shlex::split(line).unwrap();
+        let output = agon(words).current_dir(folder).env("AGON_DATA", folder).output().unwrap();
+        assert!(!output.status.success() && output.stdout.is_empty(), "{line}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.starts_with("error: ") && message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn every_command_with_json_has_a_schema() {
+    let files = fs::read_dir(root().join("docs/schemas")).unwrap();
+    let titles: Vec<String> = files
+        .map(|file| schema(&file.unwrap().path().file_stem().unwrap().to_string_lossy()))
+        .map(|schema| schema["title"].as_str().unwrap().to_string())
+        .collect();
+    let commands = crate::help::commands("");
+    let has_json =
+        |command: &&String| !command.is_empty() && crate::help::help(command).contains("--json");
+    let with_json: Vec<&String> = commands.iter().filter(has_json).collect();
+    assert!(with_json.len() > 20, "{with_json:?}");
+    for command in with_json {
+        let title = format!("agon {command} ");
+        assert!(titles.iter().any(|it| it.starts_with(&title)), "agon {command} has no schema");
     }
 }
 
