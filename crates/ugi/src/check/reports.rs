@@ -268,7 +268,7 @@ pub fn signs(
         asked[side] += 1;
         scored += usize::from(chosen.stats.score.is_some());
         if scored == 0 && asked[0] + asked[1] == SILENT {
-            return Ok(CheckResult::Note("it reports no scores".into()));
+            return Ok(no_scores());
         }
         let points = chosen.stats.score.map_or(0, Score::points);
         signs[side] += usize::from(points != 0);
@@ -279,13 +279,16 @@ pub fn signs(
             wrong_signs[side].push(format!("score {says} where the side to move {is}; {asked}"));
         }
     }
+    if scored == 0 {
+        return Ok(no_scores());
+    }
     for (number, (wrong, &signs)) in (1..).zip(wrong_signs.iter().zip(&signs)) {
         if let Some(first) = wrong.first()
             && is_chance_below(wrong.len(), signs, CHANCE)
         {
             let found = format!(
-                "with player {number} to move, {} of {signs} scores have the wrong sign where a win \
-                 or a loss is near: {first}",
+                "with player {number} to move, {} of {signs} scores have the wrong sign where a \
+                 win or a loss is near: {first}",
                 wrong.len()
             );
             let fix =
@@ -294,6 +297,10 @@ pub fn signs(
         }
     }
     Ok(CheckResult::Fine)
+}
+
+fn no_scores() -> CheckResult {
+    CheckResult::Note("it reports no scores".into())
 }
 
 /// Whether so many heads or more of so many tosses of a coin are less likely than this.
