@@ -12,7 +12,7 @@ use agon_host::{Failure, notice};
 use agon_runner::InOrder;
 use serde_json::{Value, json};
 
-use crate::write_records;
+use crate::{write_adjudicated, write_records};
 
 /// The number of games from which repeated games cause a warning, if they are a tenth of all.
 const MANY_GAMES: u64 = 10;
@@ -47,6 +47,8 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
     /// The file for the records of all games.
     pub records: Option<PathBuf>,
+    /// The file for what the referee has adjudicated.
+    pub adjudicated: Option<PathBuf>,
     /// Whether events and the result are JSON lines.
     pub json: bool,
 }
@@ -86,7 +88,7 @@ impl MatchScore {
             unusual: BTreeMap::new(),
             seen: HashSet::new(),
             repeated: 0,
-            records: plan.records.is_some().then(Vec::new),
+            records: plan.records.as_ref().or(plan.adjudicated.as_ref()).map(|_| Vec::new()),
             events: plan.json.then(Vec::new),
             played: 0,
             began: Instant::now(),
@@ -238,6 +240,9 @@ impl MatchScore {
         if let (Some(path), Some(records)) = (&self.plan.records, &self.records) {
             write_records(path, records)?;
         }
+        if let (Some(path), Some(records)) = (&self.plan.adjudicated, &self.records) {
+            write_adjudicated(path, records)?;
+        }
         match self.plan.json {
             true => self.print_json(out)?,
             false => self.print(out)?,
@@ -379,6 +384,7 @@ mod tests {
             seed: 0,
             sprt,
             records: Some("unused".into()),
+            adjudicated: None,
             json: true,
         };
         MatchScore::new(plan)

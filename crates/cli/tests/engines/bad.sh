@@ -106,6 +106,7 @@ while read -r word rest; do
             [ "$fault" != deaf ] || exec sleep 1000
             ;;
         position) position=$rest ;;
+        uginewgame) [ "$fault" != refuses-games ] || echo "info string error: no board" ;;
         isready)
             case $fault$position in unasked*moves*) echo "bestmove 22" ;; esac
             echo "readyok"

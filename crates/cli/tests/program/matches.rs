@@ -52,6 +52,43 @@ fn a_log_has_what_was_said_both_ways_with_times_and_limits_of_one_side() {
 }
 
 #[test]
+fn an_engine_that_refuses_what_it_is_told_stops_the_match_with_the_reason() {
+    let own = |option: &str| format!("ugi:'{}' ugi,{option}", program().display());
+    let refuses = "ugi:/bin/sh tests/engines/bad.sh refuses-games";
+    for (engine, reason) in [
+        (
+            own("option.Eval=nosuch"),
+            "the option Eval cannot be \"nosuch\": this game has no evaluation",
+        ),
+        (own("option.Eval=lost.rules"), "the option Eval cannot be \"lost.rules\": "),
+        (own("option.Heaps=0"), "reported an error: "),
+        (refuses.into(), "A cannot play: reported an error: no board"),
+    ] {
+        let output = play(&["tictactoe", &engine, "random", "--pairs", "1", "--depth", "1"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{engine}: {said}");
+        assert!(said.contains("A cannot play: ") && said.contains(reason), "{engine}: {said}");
+    }
+}
+
+#[test]
+fn what_the_referee_has_adjudicated_is_told_with_rule_scores_and_position() {
+    let folder = TempDir::new().unwrap();
+    let file = in_folder(&folder, "adjudicated.txt");
+    let told = |more: &[&str]| {
+        let players = ["santorini", "engine:depth=3", "minimax:depth=2", "--pairs", "1"];
+        printed(&[&players[..], more, &["--adjudicated", &file]].concat(), 0);
+        text(file.as_ref())
+    };
+    let agreed = told(&["--resign", "1,1,both"]);
+    assert!(agreed.contains(" resigned by the scores of both\n  scores of P1: "), "{agreed}");
+    assert!(agreed.contains("\n  position after "), "{agreed}");
+    let proven = told(&["--prove", "2000"]);
+    assert_eq!(proven.matches(": proven by a search of the referee\n").count(), 2, "{proven}");
+    assert_eq!(told(&[]), "", "nothing is adjudicated");
+}
+
+#[test]
 fn the_reason_of_a_forfeit_has_the_last_lines_of_standard_error() {
     let folder = TempDir::new().unwrap();
     let records = in_folder(&folder, "games.txt");
