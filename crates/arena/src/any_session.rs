@@ -258,6 +258,13 @@ pub trait Analysis: PositionView {
         control: &SearchControl<'_, String>,
         threads: &dyn Threads,
     ) -> Result<Option<Info<String>>, Refused>;
+    /// The next search with an engine, of this position, considers only these of its moves.
+    fn consider_only(
+        &self,
+        engine: &mut AnyEngine,
+        request: &SearchRequest,
+        moves: &[String],
+    ) -> Result<(), Refused>;
     /// Makes an engine ready for this game with a table of this many bytes, so that a search
     /// need not. If there is not enough memory, the engine is as before.
     fn prepare(&self, engine: &mut AnyEngine, bytes: usize) -> Result<(), Refused>;

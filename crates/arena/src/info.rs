@@ -46,7 +46,8 @@ pub struct SearchStats {
 }
 
 impl SearchStats {
-    /// Takes what an info line says. `pv` and `string` end it: moves and free text follow.
+    /// Takes what an info line says. `pv` and `string` end it: moves and free text follow. Of
+    /// several best lines (`multipv`) only the first counts.
     ///
     /// ```
     /// use agon_arena::SearchStats;
@@ -54,10 +55,14 @@ impl SearchStats {
     /// let mut stats = SearchStats::default();
     /// stats.read("depth 3 score value 12 nodes 500 pv 11 depth");
     /// stats.read("string depth 9");
+    /// stats.read("depth 4 multipv 2 score value 3 nodes 600 pv 22");
     /// assert_eq!((stats.depth, stats.nodes), (Some(3), Some(500)));
     /// assert_eq!(stats.score, Some(Score::estimate(12)));
     /// ```
     pub fn read(&mut self, line: &str) {
+        if line_number(line) != 1 {
+            return;
+        }
         self.score = read_score(line).or(self.score);
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
@@ -69,6 +74,12 @@ impl SearchStats {
             }
         }
     }
+}
+
+/// The rank of the line of play in an info line: 1, unless `multipv` says another.
+pub fn line_number(line: &str) -> usize {
+    let mut words = line.split_whitespace().take_while(|&word| word != "pv" && word != "string");
+    words.find(|&word| word == "multipv").and_then(|_| number(words.next())).unwrap_or(1)
 }
 
 fn number<N: std::str::FromStr>(word: Option<&str>) -> Option<N> {

@@ -62,7 +62,7 @@ pub use evaluation_file::{EvaluationFile, EvaluationFileError, is_network_file};
 pub use evaluation_program::{EvaluationProgram, GameLine, NoAnswer};
 pub use followed::{Followed, GameStep, line_after};
 pub use game_clock::{GameClock, TimeControl};
-pub use info::{SearchStats, info_line, per_second, read_score, score_words};
+pub use info::{SearchStats, info_line, line_number, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};
 pub use levels::{LEVELS, Level};

@@ -277,7 +277,7 @@ fn each_side_has_its_own_clock_and_margin_if_it_says_so() {
 
 #[test]
 fn games_end_by_the_scores_that_players_report() {
-    let resign = Some(ResignRule { score: 100, moves: 2 });
+    let resign = Some(ResignRule { score: 100, moves: 2, both: false });
     let draw = Some(DrawRule { score: 5, moves: 2, after: 0 });
     let setup = GameSetup { score_rules: ScoreRules { resign, draw }, ..setup("tictactoe") };
     let play = |mine: &[i32], theirs: &[i32]| {
@@ -297,6 +297,38 @@ fn games_end_by_the_scores_that_players_report() {
     let record = game.record(setup.game, Default::default());
     assert!(record.replay().is_ok(), "the reason explains the result");
     assert_eq!(play(&[], &[-200]).reason, Reason::Rules);
+}
+
+#[test]
+fn a_player_with_inverted_scores_does_not_resign_won_games_where_both_must_agree() {
+    let play = |both| {
+        let resign = Some(ResignRule { score: 100, moves: 2, both });
+        let setup =
+            GameSetup { score_rules: ScoreRules { resign, draw: None }, ..setup("tictactoe") };
+        let [mut first, mut second] =
+            [Limited::new(&["11", "00", "22"]), Limited::new(&["01", "10", "12"])];
+        // The first wins, and says the opposite.
+        (first.scores, second.scores) = (vec![-100, -900, -900], vec![-100, -900, -900]);
+        played(&setup, &mut first, &mut second)
+    };
+    let one_sided = play(false);
+    assert_eq!(one_sided.reason, Reason::Resigned(Side::First));
+    let agreed = play(true);
+    assert_eq!((agreed.reason, agreed.result), (Reason::Rules, Outcome::Win(Side::First)));
+}
+
+#[test]
+fn the_referee_ends_a_game_when_its_own_search_proves_a_win() {
+    let limits = MoveLimits { depth: Some(2), ..MoveLimits::default() };
+    let play = |proof_nodes| {
+        let setup = GameSetup { limits, proof_nodes, ..setup("santorini") };
+        played(&setup, &mut own("engine"), &mut own("random"))
+    };
+    let (whole, proven) = (play(None), play(Some(2_000)));
+    assert_eq!(whole.reason, Reason::Rules);
+    assert_eq!((proven.reason, proven.result), (Reason::ProvenBySearch, whole.result));
+    assert_eq!(whole.moves[..proven.moves.len()], proven.moves);
+    assert!(proven.moves.len() < whole.moves.len());
 }
 
 #[test]

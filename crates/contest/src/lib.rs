@@ -59,7 +59,7 @@ pub use pairing::{DrawOfLots, GameEnd, Pairing, Results, ScheduledGame, Tourname
 pub use pairings::{bracket, draw_order, round_robin, swiss};
 pub use printout::{print_contest, print_contest_json};
 pub use ratings::{Encounter, Rating, ratings};
-pub use record_file::write_records;
+pub use record_file::{write_adjudicated, write_records};
 pub use record_tags::{add_tags, today};
 pub use report::{bonus, points, shown_player, write_report};
 pub use settings::{

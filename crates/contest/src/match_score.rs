@@ -12,7 +12,7 @@ use agon_runner::InOrder;
 use serde_json::{Value, json};
 
 use crate::distinct::{Distinct, GameLine, game_line};
-use crate::write_records;
+use crate::{write_adjudicated, write_records};
 
 /// Two games from the same start.
 pub type Pair = [Record; 2];
@@ -43,6 +43,8 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
     /// The file for the records of all games.
     pub records: Option<PathBuf>,
+    /// The file for what the referee has adjudicated.
+    pub adjudicated: Option<PathBuf>,
     /// Whether events and the result are JSON lines.
     pub json: bool,
 }
@@ -97,7 +99,7 @@ impl MatchScore {
             distinct: Distinct::default(),
             verdict: None,
             unusual: BTreeMap::new(),
-            records: plan.records.is_some().then(Vec::new),
+            records: plan.records.as_ref().or(plan.adjudicated.as_ref()).map(|_| Vec::new()),
             events: plan.json.then(Vec::new),
             played: 0,
             began: Instant::now(),
@@ -249,6 +251,9 @@ impl MatchScore {
         if let (Some(path), Some(records)) = (&self.plan.records, &self.records) {
             write_records(path, records)?;
         }
+        if let (Some(path), Some(records)) = (&self.plan.adjudicated, &self.records) {
+            write_adjudicated(path, records)?;
+        }
         match self.plan.json {
             true => self.print_json(out)?,
             false => self.print(out)?,
@@ -383,6 +388,7 @@ mod tests {
             seed: 0,
             sprt,
             records: Some("unused".into()),
+            adjudicated: None,
             json: true,
         };
         MatchScore::new(plan)

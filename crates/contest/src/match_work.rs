@@ -254,8 +254,15 @@ mod tests {
         };
         let (archive, _) = Archive::open(&folder.path().join("m.games"), &described).unwrap();
         let players = ["a", "b"].map(String::from);
-        let plan =
-            MatchPlan { players, pairs: PAIRS, seed, sprt: None, records: None, json: false };
+        let plan = MatchPlan {
+            players,
+            pairs: PAIRS,
+            seed,
+            sprt: None,
+            records: None,
+            adjudicated: None,
+            json: false,
+        };
         let (mut out, writer) = (Vec::new(), archive.writer().unwrap());
         let mut work = MatchWork::new(event, plan, Vec::new(), Some(writer), &mut out).unwrap();
         let mut player = GamePlayer::new(event, None);

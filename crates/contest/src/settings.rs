@@ -248,13 +248,14 @@ impl GameSettings {
         first_moves: [&'a [String]; 2],
     ) -> GameSetup<'a> {
         let limits = MoveLimits { depth: depth.or(self.limits.depth), ..self.limits };
-        let RefereeRules { margin, scores: score_rules } = rules;
+        let RefereeRules { margin, scores: score_rules, prove: proof_nodes } = rules;
         GameSetup {
             limits,
             depth,
             margin,
             max_plies: self.max_plies,
             adjudicate: self.adjudicate,
+            proof_nodes,
             score_rules,
             first_moves,
             seed: derive_seed(self.seed, key),
@@ -269,24 +270,31 @@ pub struct RefereeRules {
     /// How late a move may be, in milliseconds, if the player does not say it.
     pub margin: u64,
     pub scores: ScoreRules,
+    /// The nodes of the referee's own search after each move, if its proofs end games.
+    #[serde(default)]
+    pub prove: Option<u64>,
 }
 
 impl Default for RefereeRules {
     fn default() -> RefereeRules {
-        RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default() }
+        RefereeRules { margin: TIME_MARGIN, scores: ScoreRules::default(), prove: None }
     }
 }
 
 impl RefereeRules {
     /// Adds the rules to the identity of the settings, unless they are the defaults.
     pub fn add_to(&self, mut identity: Identity) -> Identity {
-        let RefereeRules { margin, scores: ScoreRules { resign, draw } } = self;
+        let RefereeRules { margin, scores: ScoreRules { resign, draw }, prove } = self;
         let mut rules = serde_json::Map::new();
         if *margin != TIME_MARGIN {
             rules.insert("margin".into(), json!(margin));
         }
-        if let Some(ResignRule { score, moves }) = resign {
-            rules.insert("resign".into(), json!([score, moves]));
+        if let Some(ResignRule { score, moves, both }) = resign {
+            let rule = if *both { json!([score, moves, "both"]) } else { json!([score, moves]) };
+            rules.insert("resign".into(), rule);
+        }
+        if let Some(nodes) = prove {
+            rules.insert("prove".into(), json!(nodes));
         }
         if let Some(DrawRule { score, moves, after }) = draw {
             rules.insert("draw".into(), json!([score, moves, after]));
@@ -300,11 +308,20 @@ impl RefereeRules {
     }
 }
 
-/// Reads the resignation rule: a score and a number of moves, such as `600,3`.
+/// Reads the resignation rule: a score and a number of moves, such as `600,3`, and perhaps that both
+/// players must agree, as in `600,3,both`.
 pub fn read_resign(text: &str) -> Result<ResignRule, String> {
-    match read_numbers(text)[..] {
-        [Some(score), Some(moves @ 1..)] => Ok(ResignRule { score, moves }),
-        _ => Err("expected a score and a number of moves, such as 600,3".into()),
+    let (numbers, both) = match text.rsplit_once(',') {
+        Some((numbers, word)) if word.trim() == "both" => (numbers, true),
+        _ => (text, false),
+    };
+    match read_numbers(numbers)[..] {
+        [Some(score), Some(moves @ 1..)] => Ok(ResignRule { score, moves, both }),
+        _ => {
+            let wanted = "expected a score and a number of moves, such as 600,3, or 600,3,both if \
+                          both players must agree";
+            Err(wanted.into())
+        }
     }
 }
 
@@ -373,6 +390,25 @@ mod tests {
         );
         settings.openings = Openings::Usual;
         assert!(settings.version_0_1().starts_with("nim startpos Usual Limits {"));
+    }
+
+    #[test]
+    fn the_rule_of_resignation_says_whether_both_must_agree() {
+        assert_eq!(read_resign("600, 3"), Ok(ResignRule { score: 600, moves: 3, both: false }));
+        assert_eq!(read_resign("600,3,both"), Ok(ResignRule { score: 600, moves: 3, both: true }));
+        for wrong in ["600", "600,0", "600,3,4", "600,3,one", "600,both", "both"] {
+            assert!(read_resign(wrong).unwrap_err().contains("600,3,both"), "{wrong}");
+        }
+        let rules = |text| RefereeRules {
+            scores: ScoreRules { resign: read_resign(text).ok(), draw: None },
+            ..RefereeRules::default()
+        };
+        let identity = || Identity { text: String::new(), earlier: Vec::new() };
+        assert_eq!(rules("600,3").add_to(identity()).text, r#"{"resign":[600,3]}"#);
+        assert_eq!(rules("600,3,both").add_to(identity()).text, r#"{"resign":[600,3,"both"]}"#);
+        // A worker of an earlier version does not know the word.
+        let earlier = r#"{"margin":50,"scores":{"resign":{"score":600,"moves":3},"draw":null}}"#;
+        assert_eq!(serde_json::from_str::<RefereeRules>(earlier).unwrap(), rules("600,3"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ agon_core::refusals! {
         Silent { word: &'static str, milliseconds: u64 } => "did not answer {word} within {milliseconds} ms",
         Late { over: u64, margin: u64 } => "took {over} ms too long ({margin} ms are allowed)",
         Option { reason: String } => "cannot be set up: {reason}",
+        Refused { reason: String } => "reported an error: {reason}",
         NotReading => "does not read its input",
         Flood { most: usize } => "wrote more than {most} bytes without an answer among them",
         LongLine { most: usize } => "wrote a line of more than {most} bytes",

@@ -16,6 +16,10 @@ pub struct EngineMove {
     pub time: u64,
     /// What the engine reported about its search.
     pub stats: SearchStats,
+    /// The reply that it expects.
+    pub ponder: Option<String>,
+    /// The info lines of the search that have a line of play: the texts behind `info`.
+    pub lines: Vec<String>,
 }
 
 /// Drives an engine.
@@ -27,6 +31,8 @@ pub struct Arbiter<I> {
     options: Vec<UgiOption>,
     /// Unknown lines.
     unknown: Vec<String>,
+    /// The first error that the engine reported since it was last ready.
+    error: Option<String>,
 }
 
 /// How many unknown lines are kept.
@@ -43,7 +49,7 @@ impl<I: EngineIo> Arbiter<I> {
     pub fn handshake(io: I, timeouts: Timeouts) -> Result<Arbiter<I>, Forfeit> {
         let (name, author) = (String::new(), String::new());
         let (options, unknown) = (Vec::new(), Vec::new());
-        let mut arbiter = Arbiter { io, timeouts, name, author, options, unknown };
+        let mut arbiter = Arbiter { io, timeouts, name, author, options, unknown, error: None };
         arbiter.request(Command::Ugi, timeouts.startup)?;
         loop {
             match arbiter.next_reply("ugi", timeouts.startup)? {
@@ -125,8 +131,26 @@ impl<I: EngineIo> Arbiter<I> {
         self.ready()
     }
 
-    /// Waits until the engine has processed everything so far.
+    /// Waits until the engine has processed everything so far. An engine that has reported an
+    /// error does not do what was asked, and forfeits: it would play with other settings, or in
+    /// another position.
     pub fn ready(&mut self) -> Result<(), Forfeit> {
+        self.settle()?;
+        self.no_error()
+    }
+
+    fn no_error(&mut self) -> Result<(), Forfeit> {
+        self.error.take().map_or(Ok(()), |reason| Err(Forfeit::Refused { reason }))
+    }
+
+    /// The same where errors are expected.
+    pub fn settle_with_errors(&mut self) -> Result<(), Forfeit> {
+        self.settle()?;
+        self.error = None;
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Forfeit> {
         self.request(Command::IsReady, self.timeouts.ready)?;
         loop {
             match self.next_reply("isready", self.timeouts.ready)? {
@@ -153,7 +177,11 @@ impl<I: EngineIo> Arbiter<I> {
         loop {
             match self.next_reply("isready", self.timeouts.ready)? {
                 Reply::Response(words) => answer = Some(words),
-                Reply::ReadyOk => return Ok(answer),
+                Reply::ReadyOk => {
+                    // It may say that it does not know the query.
+                    self.error = None;
+                    return Ok(answer);
+                }
                 reply @ Reply::BestMove { .. } => return Err(unasked(&reply)),
                 _ => (),
             }
@@ -221,7 +249,7 @@ impl<I: EngineIo> Arbiter<I> {
         session: &dyn PositionView,
         until_ready: bool,
     ) -> Result<Option<EngineMove>, Forfeit> {
-        let mut stats = SearchStats::default();
+        let (mut stats, mut lines) = (SearchStats::default(), Vec::new());
         loop {
             let Some(reply) = self.try_next_reply()? else {
                 let milliseconds = self.timeouts.ready;
@@ -235,16 +263,20 @@ impl<I: EngineIo> Arbiter<I> {
                         self.remember(&Reply::Info(words.clone()).to_string());
                     }
                     stats.read(&words);
+                    if words.split_whitespace().any(|word| word == "pv") {
+                        lines.push(words);
+                    }
                 }
                 Reply::Query(query) => {
                     let response = Reply::Response(query.answer(session));
                     self.io.send(&response.to_string())?;
                 }
-                Reply::BestMove { mv, .. } => {
+                Reply::BestMove { mv, ponder } => {
+                    self.no_error()?;
                     let time = self.io.elapsed();
                     let refused = |reason| Forfeit::Illegal { mv: quote(&mv), reason };
                     let mv = session.read(&mv).map_err(|refusal| refused(refusal.to_string()))?;
-                    return Ok(Some(EngineMove { mv, time, stats }));
+                    return Ok(Some(EngineMove { mv, time, stats, ponder, lines }));
                 }
                 _ => (),
             }
@@ -303,6 +335,11 @@ impl<I: EngineIo> Arbiter<I> {
     fn try_next_reply(&mut self) -> Result<Option<Reply>, Forfeit> {
         while let Some(line) = self.io.receive()? {
             if let Some(reply) = Reply::read(&line)? {
+                if let Reply::Info(words) = &reply
+                    && let Some(error) = reported_error(words)
+                {
+                    self.error.get_or_insert(error);
+                }
                 return Ok(Some(reply));
             }
             self.remember(&line);
@@ -316,6 +353,17 @@ impl<I: EngineIo> Arbiter<I> {
             self.unknown.push(line.chars().take(MAX_UNKNOWN_LENGTH).collect());
         }
     }
+}
+
+/// The error that an info line reports: `string error: TEXT`.
+fn reported_error(words: &str) -> Option<String> {
+    let (word, text) = words.split_once(char::is_whitespace)?;
+    let (begin, rest) = text.trim_start().split_at_checked("error".len())?;
+    let is_error = word == "string"
+        && begin.eq_ignore_ascii_case("error")
+        && (rest.is_empty() || rest.starts_with(':'));
+    let reason = rest.trim_start_matches([':', ' ', '\t']).chars().take(MAX_UNKNOWN_LENGTH);
+    is_error.then(|| reason.collect())
 }
 
 /// Whether an info line has a score that cannot be parsed, such as `score cp 12`.

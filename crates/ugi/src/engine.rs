@@ -7,7 +7,7 @@ use agon_arena::{
     SearchKind, SearchRequest, find, games,
 };
 use agon_core::{Parameter, ParameterKind, Settings, quote};
-use agon_search::{Info, MemoryRefusal, SearchControl, Threads, TimeManager};
+use agon_search::{Info, Limits, MemoryRefusal, SearchControl, Threads, TimeManager};
 
 use super::arbiter::GAME;
 use super::command::STARTPOS;
@@ -79,6 +79,8 @@ pub struct SearchJob {
     pub is_infinite: bool,
     /// Whether the time counts, and the best move is written, only after `ponderhit` or `stop`.
     pub is_pondering: bool,
+    /// The only moves that are considered; all if there are none.
+    only: Vec<String>,
     /// Whether the expected reply is written with the best move.
     writes_reply: bool,
 }
@@ -86,19 +88,47 @@ pub struct SearchJob {
 impl SearchJob {
     /// Searches. Returns the lines to write, the last of them the best move. If nothing was found
     /// in time, that is any legal move.
-    pub fn run(&self, control: &SearchControl<'_, String>, threads: &dyn Threads) -> Vec<String> {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let searched = self.session.best_with(&mut engine, &self.request, control, threads);
+    pub fn run(
+        &mut self,
+        control: &SearchControl<'_, String>,
+        threads: &dyn Threads,
+    ) -> Vec<String> {
+        let shared = Arc::clone(&self.engine);
+        let mut engine = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let SearchJob { session, request, only, .. } = self;
+        let considered = match only.is_empty() {
+            true => Ok(()),
+            false => session.consider_only(&mut engine, request, only),
+        };
+        let searched =
+            considered.and_then(|()| session.best_with(&mut engine, request, control, threads));
         let (found, refused) = match searched {
             Ok(found) => (found, None),
             Err(refused) => (None, Some(error_reply(&refused).to_string())),
         };
         let mut line = found.map_or(Vec::new(), |info: Info<String>| info.moves).into_iter();
-        let any = || self.session.moves().into_iter().next().map(|listed| listed.text);
+        let any = || only.first().cloned().or_else(|| first_move(&**session));
         let mv = line.next().or_else(any).unwrap_or_else(|| NO_MOVE.into());
-        let ponder = line.next().filter(|_| self.writes_reply);
+        let ponder = match self.writes_reply {
+            true => line.next().or_else(|| self.expected_reply(&mut engine, &mv)),
+            false => None,
+        };
         refused.into_iter().chain([Reply::BestMove { mv, ponder }.to_string()]).collect()
     }
+
+    /// The reply to a move behind which the search knows none, by a search of one ply.
+    fn expected_reply(&mut self, engine: &mut AnyEngine, mv: &str) -> Option<String> {
+        self.session.play(mv).ok()?;
+        let limits = Limits { depth: 1, ..Limits::default() };
+        let request = SearchRequest { limits, ..self.request.clone() };
+        let found = self.session.best_with(engine, &request, &SearchControl::default(), &());
+        let reply = found.ok().flatten().and_then(|info| info.moves.into_iter().next());
+        reply.or_else(|| first_move(&*self.session))
+    }
+}
+
+fn first_move(session: &dyn AnySession) -> Option<String> {
+    session.moves().into_iter().next().map(|listed| listed.text)
 }
 
 /// An error as an info line.
@@ -111,7 +141,11 @@ fn error_reply(refused: &Refused) -> Reply {
 const HASH: &str = "Hash";
 const THREADS: &str = "Threads";
 const EVAL: &str = "Eval";
+const MULTI_PV: &str = "MultiPV";
 const PONDER: &str = "Ponder";
+
+/// The most lines that `MultiPV` asks for.
+const MAX_LINES: i64 = 500;
 
 /// A UGI engine; its caller runs the searches.
 ///
@@ -130,8 +164,11 @@ pub struct UgiEngine {
     set: Vec<(String, String)>,
     options: Vec<UgiOption>,
     read_evaluation: ReadEvaluation,
-    /// The file of the current evaluation, once a search has needed it.
-    file: Option<Option<EvaluationFile>>,
+    /// The file of the evaluation, if it has one, or why it cannot be used in this game. It is
+    /// read when `Eval` or `Game` is set and when a game begins, never between two moves.
+    evaluation: Result<Option<EvaluationFile>, UgiRefusal>,
+    /// The last start of a position in which the evaluation could be used.
+    fitting_start: Option<String>,
     engine: SharedEngine,
     /// Whether the last search began with `go ponder`, and there was no `ponderhit` yet.
     is_pondering: bool,
@@ -147,7 +184,8 @@ impl UgiEngine {
             set: Vec::new(),
             options: options(),
             read_evaluation,
-            file: None,
+            evaluation: Ok(None),
+            fitting_start: None,
             engine: SharedEngine::default(),
             is_pondering: false,
         }
@@ -190,12 +228,19 @@ impl UgiEngine {
             Command::Quit => return Ok(vec![Action::Quit]),
             _ if is_searching => return Err(UgiRefusal::Busy.into()),
             Command::NewGame => {
+                let evaluation = self.read_evaluation(self.game, self.value(EVAL))?;
                 self.session = self.open(STARTPOS)?;
+                self.set_evaluation(Ok(evaluation));
                 return self.prepare(self.hash_bytes());
             }
             Command::SetOption { name, value } => return self.set(&name, value),
             Command::Position { start, moves } => {
                 let mut session = self.open(&start)?;
+                // Another board may be one that the evaluation is not for.
+                if self.evaluation.is_ok() && self.fitting_start.as_ref() != Some(&start) {
+                    self.load_evaluation(&mut *session)?;
+                    self.fitting_start = Some(start);
+                }
                 session.play_all(&moves.join(" "))?;
                 self.session = session;
             }
@@ -267,13 +312,15 @@ impl UgiEngine {
         if let (true, Some(Err(refused))) = (opened.is_empty(), refused.into_iter().next()) {
             return Err(refused);
         }
+        if name == EVAL {
+            let evaluation = self.read_for_some_game(&value)?;
+            self.set_evaluation(evaluation);
+        }
         if name == GAME {
             self.game = find(&value).unwrap_or(self.game);
+            self.set_evaluation(self.read_evaluation(self.game, self.value(EVAL)));
         }
         let restarts = name == GAME || parameter_of(self.game, &name).is_some();
-        if name == GAME || name == EVAL {
-            self.file = None;
-        }
         let is_hash = name == HASH;
         self.set.retain(|(known, _)| *known != name);
         self.set.push((name, value));
@@ -301,15 +348,23 @@ impl UgiEngine {
     /// the default one is used, because `go` must be answered by a move.
     fn search(&mut self, go: &Go) -> Result<Vec<Action>, Refused> {
         let mut session = self.game.open(&self.session.position())?;
-        let named = self.evaluation(&mut *session);
+        let read = |mv: &String| {
+            session.read(mv).map_err(|refused| {
+                let (found, reason) = (quote(mv), refused.to_string());
+                UgiRefusal::SearchMove { found, reason }.into()
+            })
+        };
+        let only = go.searchmoves.iter().map(read).collect::<Result<Vec<String>, Refused>>()?;
+        let named = self.load_evaluation(&mut *session);
         let (eval, refused) = match named {
             Ok(eval) => (eval, None),
             Err(refused) => (None, Some(write(error_reply(&refused)))),
         };
         let time = go.time_manager(session.to_move());
-        let mut limits = go.limits();
-        // With a single legal move no time is needed; depth 1 gives a score.
-        if time.is_some() && session.moves().len() == 1 {
+        let mut limits = go.limits(self.number(MULTI_PV));
+        // With a single move no time is needed; depth 1 gives a score.
+        let choice = if only.is_empty() { session.moves().len() } else { only.len() };
+        if time.is_some() && choice == 1 {
             limits.depth = 1;
         }
         let request = SearchRequest {
@@ -323,6 +378,7 @@ impl UgiEngine {
             time,
             is_infinite: go.is_infinite(),
             is_pondering: go.ponder,
+            only,
             writes_reply: self.value(PONDER) == "true",
             threads: self.number(THREADS),
             session,
@@ -331,24 +387,64 @@ impl UgiEngine {
         Ok(refused.into_iter().chain([Action::Search(Box::new(job))]).collect())
     }
 
-    /// Loads the evaluation that was set into the session; `None` for the default one. Its file is
-    /// read once.
-    fn evaluation(&mut self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
-        let name = self.value(EVAL).to_string();
+    fn set_evaluation(&mut self, evaluation: Result<Option<EvaluationFile>, UgiRefusal>) {
+        (self.evaluation, self.fitting_start) = (evaluation, None);
+    }
+
+    /// Reads an evaluation for a game, which it must be usable in; its file, if it has one.
+    fn read_evaluation(
+        &self,
+        game: &'static GameEntry,
+        name: &str,
+    ) -> Result<Option<EvaluationFile>, UgiRefusal> {
         if name.is_empty() {
             return Ok(None);
         }
-        if self.file.is_none() {
-            let read = (self.read_evaluation)(self.game, &name);
-            self.file = Some(read.map_err(|reason| UgiRefusal::Rules { reason })?);
-        }
-        if let Some(file) = self.file.as_ref().and_then(Option::as_ref) {
-            let refused = |error| UgiRefusal::Rules { reason: reason(file, &error) };
-            session.load_file(file).map_err(refused)?;
-        }
-        session.evaluate(Some(&name), session.to_move())?;
-        Ok(Some(name))
+        let wrong = |reason| UgiRefusal::Eval { found: quote(name), reason };
+        let file = (self.read_evaluation)(game, name).map_err(wrong)?;
+        load(&mut *game.start(), name, file.as_ref())
+            .map_err(|refused| wrong(refused.to_string()))?;
+        Ok(file)
     }
+
+    /// Reads an evaluation that may be of another game, since options are set in any order. What is
+    /// an evaluation of no game is refused.
+    fn read_for_some_game(
+        &self,
+        name: &str,
+    ) -> Result<Result<Option<EvaluationFile>, UgiRefusal>, UgiRefusal> {
+        let here = self.read_evaluation(self.game, name);
+        let Err(refusal) = &here else { return Ok(here) };
+        let mut others = games().iter().filter(|entry| entry.name != self.game.name);
+        match others.any(|entry| self.read_evaluation(entry, name).is_ok()) {
+            true => Ok(here),
+            false => Err(refusal.clone()),
+        }
+    }
+
+    /// Loads the evaluation that was set into the session; `None` for the default one.
+    fn load_evaluation(&self, session: &mut dyn AnySession) -> Result<Option<String>, Refused> {
+        let name = self.value(EVAL);
+        if name.is_empty() {
+            return Ok(None);
+        }
+        load(session, name, self.evaluation.as_ref().map_err(Clone::clone)?.as_ref())?;
+        Ok(Some(name.into()))
+    }
+}
+
+/// Loads an evaluation into a session, which must be able to use it.
+fn load(
+    session: &mut dyn AnySession,
+    name: &str,
+    file: Option<&EvaluationFile>,
+) -> Result<(), Refused> {
+    if let Some(file) = file {
+        let refused = |error| UgiRefusal::Rules { reason: reason(file, &error) };
+        session.load_file(file).map_err(refused)?;
+    }
+    session.evaluate(Some(name), session.to_move())?;
+    Ok(())
 }
 
 /// Why a file is not an evaluation, in one line.
@@ -403,6 +499,7 @@ fn options() -> Vec<UgiOption> {
         option(HASH, OptionType::Spin { min: 1, max: PlayerSpec::MAX_HASH.into() }, "16"),
         option(THREADS, OptionType::Spin { min: 1, max: PlayerSpec::MAX_THREADS.into() }, "1"),
         option(EVAL, OptionType::Text, ""),
+        option(MULTI_PV, OptionType::Spin { min: 1, max: MAX_LINES }, "1"),
         option(PONDER, OptionType::Check, "false"),
     ];
     [game].into_iter().chain(distinct).chain(own).collect()

@@ -26,7 +26,23 @@ pub struct Go {
     pub infinite: bool,
     /// Whether to search in the opponent's time: the time limits apply from `ponderhit` on.
     pub ponder: bool,
+    /// The only moves to consider; all if there are none.
+    pub searchmoves: Vec<String>,
 }
+
+/// The words that limits begin with, and that end the moves of `searchmoves`.
+const WORDS: [&str; 10] = [
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movetime",
+    "depth",
+    "nodes",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
 
 /// The part of a fixed time that is reserved for the answer: this much, but at most a tenth.
 const ANSWER_MARGIN: Duration = Duration::from_millis(2);
@@ -53,8 +69,9 @@ impl Go {
     }
 
     /// Parses the words after `go`. Unknown words are skipped.
-    pub(super) fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, UgiRefusal> {
+    pub(super) fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, UgiRefusal> {
         let mut go = Go::default();
+        let mut words = words.peekable();
         while let Some(word) = words.next() {
             let mut number = || read_number(word, words.next());
             match word {
@@ -67,6 +84,10 @@ impl Go {
                 "nodes" => go.nodes = Some(number()?),
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    let moves = std::iter::from_fn(|| words.next_if(|word| !WORDS.contains(word)));
+                    go.searchmoves.extend(moves.map(String::from));
+                }
                 _ => (),
             }
         }
@@ -75,16 +96,16 @@ impl Go {
 
     /// Whether only `stop` ends the search.
     pub fn is_infinite(&self) -> bool {
-        let &Go { increment, ponder, .. } = self;
-        self.infinite || *self == Go { increment, ponder, ..Go::default() }
+        let Go { time, movetime, depth, nodes, infinite, .. } = self;
+        *infinite || (time, movetime, depth, nodes) == (&[None; 2], &None, &None, &None)
     }
 
-    /// The limits of the search.
-    pub fn limits(&self) -> Limits {
+    /// The limits of the search for so many lines.
+    pub fn limits(&self, lines: usize) -> Limits {
         Limits {
             depth: self.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             nodes: self.nodes.unwrap_or(u64::MAX).max(1),
-            lines: 1,
+            lines,
         }
     }
 
@@ -142,6 +163,12 @@ impl fmt::Display for Go {
         if self.ponder {
             f.write_str(" ponder")?;
         }
-        if self.is_infinite() { f.write_str(" infinite") } else { Ok(()) }
+        if self.is_infinite() {
+            f.write_str(" infinite")?;
+        }
+        match &self.searchmoves[..] {
+            [] => Ok(()),
+            moves => write!(f, " searchmoves {}", moves.join(" ")),
+        }
     }
 }

@@ -13,6 +13,8 @@ agon_core::refusals! {
         Busy => "a search is running: send stop first",
         Idle => "nothing is being searched for",
         NotPondering => "ponderhit ends go ponder, and no such search is going on",
+        SearchMove { found: String, reason: String } => "searchmoves has {found}, which is refused: {reason}",
+        Eval { found: String, reason: String } => "the option Eval cannot be {found}: {reason}",
         Rules { reason: String } => "the evaluation cannot be used: {reason}",
     }
 }

@@ -119,8 +119,8 @@ impl UgiLoop {
         Ok(())
     }
 
-    fn begin(&mut self, job: SearchJob, began: Instant) {
-        let SearchJob { is_infinite, is_pondering, .. } = job;
+    fn begin(&mut self, mut job: SearchJob, began: Instant) {
+        let (is_infinite, is_pondering) = (job.is_infinite, job.is_pondering);
         let signals = Arc::new(Signals::new(began, is_pondering));
         let (to, received) = (self.to.clone(), Arc::clone(&signals));
         self.search = Some(RunningSearch { signals, is_infinite, is_pondering, held: None });

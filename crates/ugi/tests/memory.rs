@@ -13,7 +13,7 @@ fn run(engine: &mut UgiEngine, line: &str) -> (u64, u64) {
     for action in engine.handle(line, false) {
         match action {
             Action::Prepare(preparation) => assert!(preparation.run(&()).is_empty()),
-            Action::Search(job) => {
+            Action::Search(mut job) => {
                 let counted = allocation_counter::measure(|| {
                     let lines = job.run(&control, &());
                     assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");

@@ -33,7 +33,7 @@ pub fn ugi_engine(input: &[u8]) {
         for action in engine.handle(line, false) {
             match action {
                 Action::Write(line) => assert!(!line.contains('\n'), "{line:?} is not one line"),
-                Action::Search(job) if std::mem::take(&mut may_search) => {
+                Action::Search(mut job) if std::mem::take(&mut may_search) => {
                     let lines = job.run(&SearchControl::until(&Brief::default()), &());
                     let last = lines.last().map(|line| Reply::read(line));
                     let Some(Ok(Some(Reply::BestMove { .. }))) = last else { panic!("{lines:?}") };

@@ -3,15 +3,22 @@
 use std::fmt;
 
 use agon_core::{Outcome, Proven, Side, Stop, Verdict, quote};
+use agon_search::{Limits, SearchControl};
 
 use super::score_rules::{ScoreCounts, ScoreRules, ScoreVerdict};
 use super::{MoveNote, Record};
 use crate::move_limits::MoveLimits;
-use crate::{AnySession, GameClock, GameEntry, GameLine, Play, PositionView, Refused, SearchStats};
+use crate::{
+    AnyEngine, AnySession, GameClock, GameEntry, GameLine, Play, PositionView, Refused, SearchKind,
+    SearchRequest, SearchStats,
+};
 
 /// How late a move may come, in milliseconds, for what happens around the search. The referee of
 /// matches and contests, the arbiter of engines and `agon ugi --check` all use it.
 pub const TIME_MARGIN: u64 = 50;
+
+/// The size of the table of the referee's own search.
+const PROOF_BYTES: usize = 1 << 20;
 
 /// The clock that games are played by.
 pub trait Clock: Stop {
@@ -131,10 +138,14 @@ pub enum Reason {
     Rules,
     /// Its proven value.
     Proven,
+    /// A search of the referee that has proven a win.
+    ProvenBySearch,
     /// The limit of plies.
     TooLong,
     /// A player resigned by its score.
     Resigned(Side),
+    /// A player resigned by its score, and its opponent's agreed.
+    ResignedByBoth(Side),
     /// The scores of both players were near zero for long.
     DrawnByScore,
     /// A player broke a rule or failed.
@@ -146,11 +157,34 @@ impl fmt::Display for Reason {
         match self {
             Reason::Rules => f.write_str("rules"),
             Reason::Proven => f.write_str("proven value"),
+            Reason::ProvenBySearch => f.write_str("proven by a search of the referee"),
             Reason::TooLong => f.write_str("limit of plies"),
             Reason::Resigned(side) => write!(f, "P{} resigned by its score", side.index() + 1),
+            Reason::ResignedByBoth(side) => {
+                write!(f, "P{} resigned by the scores of both", side.index() + 1)
+            }
             Reason::DrawnByScore => f.write_str("drawn by the scores of both"),
             Reason::Fault(side, fault) => write!(f, "P{} {fault}", side.index() + 1),
         }
+    }
+}
+
+impl Reason {
+    /// Whether the text of a reason is that of an adjudication: a game that no rule of it has
+    /// decided, and nobody's fault.
+    ///
+    /// ```
+    /// use agon_arena::contest::Reason;
+    /// use agon_core::Side;
+    /// assert!(Reason::is_adjudication(&Reason::ResignedByBoth(Side::First).to_string()));
+    /// assert!(!Reason::is_adjudication(&Reason::Rules.to_string()));
+    /// ```
+    pub fn is_adjudication(text: &str) -> bool {
+        let unsided =
+            [Reason::Proven, Reason::ProvenBySearch, Reason::TooLong, Reason::DrawnByScore];
+        let sided = |side| [Reason::Resigned(side), Reason::ResignedByBoth(side)];
+        let sided = Side::BOTH.into_iter().flat_map(sided);
+        sided.chain(unsided).any(|reason| reason.to_string() == text)
     }
 }
 
@@ -173,6 +207,9 @@ pub struct GameSetup<'a> {
     pub max_plies: Option<usize>,
     /// Whether it ends as soon as its value is proven.
     pub adjudicate: bool,
+    /// The nodes that the referee's own search may take after each move, if it ends as soon as
+    /// that proves a win.
+    pub proof_nodes: Option<u64>,
     /// When it ends by the scores of the players.
     pub score_rules: ScoreRules,
     /// The first moves that each side prefers, in order; the first legal one is made for it.
@@ -224,6 +261,7 @@ impl<'a> GameSetup<'a> {
             margin: TIME_MARGIN,
             max_plies: None,
             adjudicate: false,
+            proof_nodes: None,
             score_rules: ScoreRules::default(),
             first_moves: [&[], &[]],
             seed: 0,
@@ -257,6 +295,7 @@ impl<'a> GameSetup<'a> {
             stats: Vec::new(),
             scores: ScoreCounts::default(),
             by_score: None,
+            prover: AnyEngine::default(),
             limits,
             margins,
             clock: GameClock::new(limits.map(|limits| limits.clock), 0),
@@ -279,6 +318,8 @@ struct RunningGame<'a> {
     scores: ScoreCounts,
     /// What the scores have decided.
     by_score: Option<ScoreVerdict>,
+    /// The referee's own search.
+    prover: AnyEngine,
     limits: [MoveLimits; 2],
     margins: [u64; 2],
     clock: GameClock,
@@ -333,7 +374,9 @@ impl RunningGame<'_> {
         }
         match self.by_score {
             Some(ScoreVerdict::Resigns(side)) => {
-                return Some((Outcome::Win(side.opponent()), Reason::Resigned(side)));
+                let is_agreed = self.setup.score_rules.resign.is_some_and(|rule| rule.both);
+                let reason = if is_agreed { Reason::ResignedByBoth } else { Reason::Resigned };
+                return Some((Outcome::Win(side.opponent()), reason(side)));
             }
             Some(ScoreVerdict::Drawn) => return Some((Outcome::Draw, Reason::DrawnByScore)),
             None => (),
@@ -349,8 +392,33 @@ impl RunningGame<'_> {
             };
             return Some((outcome, Reason::Proven));
         }
+        if let Some(nodes) = self.setup.proof_nodes
+            && let Some(winner) = self.prove(nodes, clock)
+        {
+            return Some((Outcome::Win(winner), Reason::ProvenBySearch));
+        }
         let is_long = self.setup.max_plies.is_some_and(|most| self.moves.len() >= most);
         is_long.then_some((Outcome::Draw, Reason::TooLong))
+    }
+
+    /// The side that wins, if a search of so many nodes proves it. The search is the same wherever
+    /// the game is played: one thread, and a table that is empty at its start.
+    fn prove(&mut self, nodes: u64, clock: &dyn Clock) -> Option<Side> {
+        let limits = Limits { nodes, ..Limits::default() };
+        let request = SearchRequest {
+            search: SearchKind::Engine,
+            limits,
+            eval: None,
+            hash_bytes: PROOF_BYTES,
+        };
+        let control = SearchControl::until(&clock);
+        let found = self.session.best_with(&mut self.prover, &request, &control, &()).ok()??;
+        let side = self.session.to_move();
+        match found.score {
+            score if score.is_win() => Some(side),
+            score if score.is_loss() => Some(side.opponent()),
+            _ => None,
+        }
     }
 
     /// Makes the first legal one of a side's preferred first moves, if there is one.

@@ -9,7 +9,7 @@ use agon_core::{
 use agon_games::theseus::AssignmentNode;
 use agon_infer::{Diagnostics, FactTable};
 use agon_network::NetworkRefusal;
-use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
+use agon_search::{Engine, Info, RecordedTree, SearchControl, Threads, TreeOptions, record_tree};
 
 use super::Session;
 use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove};
@@ -48,6 +48,18 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         let named = request.eval.as_deref().map(|name| self.evaluator(Some(name))).transpose()?;
         let (game, position) = self.here();
         search_request::run(game, position, engine, request, named.as_deref(), control, threads)
+    }
+
+    fn consider_only(
+        &self,
+        engine: &mut AnyEngine,
+        request: &SearchRequest,
+        moves: &[String],
+    ) -> Result<(), Refused> {
+        let (game, position) = self.here();
+        let mut only = game.moves(position);
+        only.retain(|&mv| moves.contains(&game.write_move(position, mv)));
+        Ok(engine.with(request.hash_bytes, |engine: &mut Engine<G>| engine.consider_only(only))?)
     }
 
     fn tree(

@@ -84,8 +84,9 @@ pub struct PlayLimits {
     /// How late a move may come, in milliseconds, 0 to 60000
     #[arg(long, value_name = "MS", default_value_t = TIME_MARGIN, value_parser = clap::value_parser!(u64).range(0..=PlayerSpec::MAX_MARGIN))]
     margin: u64,
-    /// A player resigns when its own score was this bad for so many moves, such as 600,3
-    #[arg(long, value_name = "SCORE,MOVES", value_parser = read_resign)]
+    /// A player resigns when its own score was this bad for so many moves, such as 600,3; with
+    /// both, as in 600,3,both, only if its opponent's score agrees
+    #[arg(long, value_name = "SCORE,MOVES[,both]", value_parser = read_resign)]
     resign: Option<ResignRule>,
     /// A game is drawn when both scores were this near to 0 for so many moves, perhaps not
     /// before some ply, such as 10,8,40
@@ -97,6 +98,9 @@ pub struct PlayLimits {
     /// End a game as soon as its value is proven
     #[arg(long)]
     pub adjudicate: bool,
+    /// End a game as soon as a search of so many nodes by the referee proves a win, 1 or more
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    prove: Option<u64>,
 }
 
 impl PlayLimits {
@@ -107,7 +111,7 @@ impl PlayLimits {
 
     pub fn referee_rules(&self) -> RefereeRules {
         let scores = ScoreRules { resign: self.resign, draw: self.draw };
-        RefereeRules { margin: self.margin, scores }
+        RefereeRules { margin: self.margin, scores, prove: self.prove }
     }
 }
 
@@ -120,6 +124,10 @@ pub struct RunArgs {
     /// Write all games to this file: as JSON lines if its name ends in .jsonl, else as text
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
+    /// Write the games that the referee has ended to this file: by which rule, after which scores,
+    /// in which position
+    #[arg(long, value_name = "FILE")]
+    pub adjudicated: Option<PathBuf>,
     /// Log all input and output of programs to this file, with times
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,

@@ -5,7 +5,7 @@ use std::io::Write;
 use agon_arena::contest::Record;
 use agon_contest::{
     Archive, ArchiveContest, Broken, ContestFile, ContestWork, Entrant, Event, print_contest,
-    print_contest_json, write_csv, write_records, write_report,
+    print_contest_json, write_adjudicated, write_csv, write_records, write_report,
 };
 use agon_core::counted;
 use agon_host::{Failure, notice};
@@ -51,10 +51,14 @@ pub fn contest(args: &ContestArgs, out: &mut impl Write) -> Result<(), Failure> 
     let stored = archive.load()?;
     let page = args.report.clone().unwrap_or_else(|| args.file.with_extension("html"));
     let page = write_report(&page, &stored)?;
+    let records = || -> Vec<Record> {
+        stored.games_in_order().into_iter().map(|(_, record)| record.clone()).collect()
+    };
     if let Some(path) = &args.run.records {
-        let records: Vec<Record> =
-            stored.games_in_order().into_iter().map(|(_, record)| record.clone()).collect();
-        write_records(path, &records)?;
+        write_records(path, &records())?;
+    }
+    if let Some(path) = &args.run.adjudicated {
+        write_adjudicated(path, &records())?;
     }
     let state = tournament.state(&stored.results());
     if let Some(folder) = &args.csv {

@@ -92,6 +92,7 @@ pub fn match_(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
         seed: args.seed,
         sprt,
         records: args.run.records.clone(),
+        adjudicated: args.run.adjudicated.clone(),
         json: args.run.json,
     };
     let mut work = MatchWork::new(&event, plan, known, writer, out)?;

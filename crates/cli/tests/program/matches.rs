@@ -56,7 +56,10 @@ fn an_engine_that_refuses_what_it_is_told_stops_the_match_with_the_reason() {
     let own = |option: &str| format!("ugi:'{}' ugi,{option}", program().display());
     let refuses = "ugi:/bin/sh tests/engines/bad.sh refuses-games";
     for (engine, reason) in [
-        (own("option.Eval=nosuch"), "the option Eval cannot be \"nosuch\": there is no evaluation"),
+        (
+            own("option.Eval=nosuch"),
+            "the option Eval cannot be \"nosuch\": this game has no evaluation",
+        ),
         (own("option.Eval=lost.rules"), "the option Eval cannot be \"lost.rules\": "),
         (own("option.Heaps=0"), "reported an error: "),
         (refuses.into(), "A cannot play: reported an error: no board"),
@@ -73,12 +76,12 @@ fn what_the_referee_has_adjudicated_is_told_with_rule_scores_and_position() {
     let folder = TempDir::new().unwrap();
     let file = in_folder(&folder, "adjudicated.txt");
     let told = |more: &[&str]| {
-        let players = ["santorini", "engine:depth=3", "minimax:depth=1", "--pairs", "1"];
+        let players = ["santorini", "engine:depth=3", "minimax:depth=2", "--pairs", "1"];
         printed(&[&players[..], more, &["--adjudicated", &file]].concat(), 0);
         text(file.as_ref())
     };
-    let agreed = told(&["--resign", "1,2,both"]);
-    assert!(agreed.contains(" resigned by the scores of both\n  scores of P1: value "), "{agreed}");
+    let agreed = told(&["--resign", "1,1,both"]);
+    assert!(agreed.contains(" resigned by the scores of both\n  scores of P1: "), "{agreed}");
     assert!(agreed.contains("\n  position after "), "{agreed}");
     let proven = told(&["--prove", "2000"]);
     assert_eq!(proven.matches(": proven by a search of the referee\n").count(), 2, "{proven}");

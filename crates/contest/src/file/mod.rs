@@ -31,7 +31,7 @@ const MAX_ENTRANTS: usize = 1000;
 
 const MAX_GAMES: u64 = 100_000;
 
-const KEYS: [&str; 26] = [
+const KEYS: [&str; 27] = [
     "name",
     "game",
     "position",
@@ -50,6 +50,7 @@ const KEYS: [&str; 26] = [
     "margin",
     "max_plies",
     "adjudicate",
+    "prove",
     "resign",
     "draw",
     "bonus",
@@ -324,7 +325,8 @@ fn referee_rules(top: &Section<'_>) -> Result<RefereeRules, FileError> {
     let margin = top.number("margin", 0..PlayerSpec::MAX_MARGIN + 1)?.unwrap_or(TIME_MARGIN);
     let resign = score_rule(top, "resign", "\"600,3\"", read_resign)?;
     let draw = score_rule(top, "draw", "\"10,8,40\"", read_draw)?;
-    Ok(RefereeRules { margin, scores: ScoreRules { resign, draw } })
+    let prove = top.number("prove", 1..u64::MAX)?;
+    Ok(RefereeRules { margin, scores: ScoreRules { resign, draw }, prove })
 }
 
 fn score_rule<T>(

@@ -66,6 +66,8 @@ pub struct Engine<G: Game> {
     /// Proves endings. It is made for the first position near the end of a game.
     ending: Option<EndingProver>,
     ending_entries: usize,
+    /// The moves that the next search considers, if not all.
+    only: Option<Vec<G::Move>>,
 }
 
 impl<G: DefaultEval + Notation> Engine<G> {
@@ -89,12 +91,18 @@ impl<G: DefaultEval + Notation> Engine<G> {
         let table = TranspositionTable::new(table).map_err(too_large)?;
         let pruning = Pruning::default();
         let histories = vec![History::new(MAX_PLY + 2)];
-        Ok(Engine { table, histories, learned_by: None, pruning, ending: None, ending_entries })
+        let (learned_by, ending, only) = (None, None, None);
+        Ok(Engine { table, histories, learned_by, pruning, ending, ending_entries, only })
     }
 
     /// The same engine with other pruning parameters.
     pub fn with_pruning(self, pruning: Pruning) -> Engine<G> {
         Engine { pruning, ..self }
+    }
+
+    /// The next search considers only these legal moves.
+    pub fn consider_only(&mut self, moves: Vec<G::Move>) {
+        self.only = Some(moves);
     }
 
     /// Clears all that earlier searches have learned, the table on all threads, so that the
@@ -154,7 +162,10 @@ impl<G: DefaultEval + Notation> Engine<G> {
         threads: &dyn Threads,
     ) -> Option<Info<G::Move>> {
         self.table.new_search();
-        let moves = game.moves(position);
+        let only = self.only.take();
+        // The result of the root is proven by all of its moves.
+        let is_whole = only.is_none();
+        let moves = only.unwrap_or_else(|| game.moves(position));
         if moves.is_empty() {
             return None;
         }
@@ -181,8 +192,11 @@ impl<G: DefaultEval + Notation> Engine<G> {
         };
         let histories: Vec<_> = self.histories.iter_mut().map(Some).map(Mutex::new).collect();
         let found = Mutex::new(None);
-        let is_provable =
-            !SOUND && limits.lines == 1 && limits.depth >= MAX_DEPTH && game.is_near_end(position);
+        let is_provable = !SOUND
+            && is_whole
+            && limits.lines == 1
+            && limits.depth >= MAX_DEPTH
+            && game.is_near_end(position);
         let ending = &mut self.ending;
         let proof = is_provable.then(|| {
             RootProof::new(ending.get_or_insert_with(|| EndingProver::new(self.ending_entries)))

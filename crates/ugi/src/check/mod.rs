@@ -4,6 +4,7 @@ mod games;
 mod moves;
 mod positions;
 mod report;
+mod reports;
 mod stall_meter;
 mod starts;
 mod timing;
@@ -151,7 +152,9 @@ impl Check<'_> {
         }
         let positions = test_positions(entry)?;
         let count = positions.open.len();
-        let points: [(String, Section, bool); 4] = [
+        let has_lines =
+            engine.with(|arbiter| Ok(arbiter.option(reports::MULTI_PV).is_some())).unwrap_or(false);
+        let mut points: Vec<(String, Section, bool)> = vec![
             (format!("legal moves in time, in {count} positions"), moves::moves, false),
             (format!("query tells the truth, in {count} positions"), moves::queries, false),
             ("stop ends go infinite".into(), timing::stops, false),
@@ -160,7 +163,11 @@ impl Check<'_> {
                 timing::clocks,
                 true,
             ),
+            ("scores are those of the side to move".into(), reports::signs, true),
         ];
+        if has_lines {
+            points.push(("MultiPV gives the best lines".into(), reports::several_lines, true));
+        }
         let mut moves_well = true;
         for (place, (point, section, needs_moves)) in points.into_iter().enumerate() {
             // An engine that cannot move would fail for the same reason again.
@@ -207,7 +214,7 @@ impl Check<'_> {
             for line in odd {
                 arbiter.io().send(line)?;
             }
-            arbiter.ready()?;
+            arbiter.settle_with_errors()?;
             Ok(CheckResult::Fine)
         });
         self.record(None, "words that it does not know are let pass", passed)?;

@@ -2,12 +2,13 @@
 
 use crate::ExternalEngine;
 use crate::{Arbiter, Go, Query};
-use agon_arena::{AnySession, GameEntry, PositionView, Refused, SearchStats};
-use agon_core::{Verdict, quote};
+use agon_arena::{AnySession, GameEntry, PositionView, Refused};
+use agon_core::quote;
 use agon_sandbox::{Forfeit, Process};
 
 use super::positions::{TestPosition, TestPositions};
 use super::report::{CheckResult, wrong};
+use super::reports::check_reports;
 use super::timing::{self, Lateness};
 
 /// The limits that are tried in turn. The first one is a time, so that an engine that never answers
@@ -23,9 +24,6 @@ fn limits(number: usize) -> Go {
         _ => Go::clock([600, 400], [0, 0]),
     }
 }
-
-/// How many more nodes than its limit an engine may report: it may check the limit at intervals.
-const SPARE_NODES: u64 = 5_000;
 
 /// Asks for a move in every position, each described in another way and with another limit.
 pub fn moves(
@@ -59,9 +57,7 @@ pub fn ask(
 ) -> Result<(), CheckResult> {
     let chosen = timing::ask_in_time(engine, session, position, go, lateness)
         .map_err(|forfeit| wrong(&forfeit, &context(position, go)))??;
-    let context = context(position, go);
-    check_limits(&chosen.stats, go, &context)?;
-    check_score(entry, session, &chosen.stats, &context)
+    check_reports(entry, session, &chosen, go, &context(position, go))
 }
 
 /// The lines that the engine was sent, as its author can repeat them.
@@ -70,54 +66,6 @@ pub fn context((start, moves): (&str, &[String]), go: &Go) -> String {
     let moves =
         if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
     format!("asked by position {start}{moves} and {go}")
-}
-
-/// An engine must not report more depth or nodes than it was allowed.
-fn check_limits(stats: &SearchStats, go: &Go, context: &str) -> Result<(), CheckResult> {
-    if let (Some(most), Some(depth)) = (go.depth, stats.depth)
-        && depth > most
-    {
-        let found = format!("it reported depth {depth}; {context}");
-        return Err(CheckResult::Wrong { found, fix: "end the search at the depth that go names" });
-    }
-    if let (Some(most), Some(nodes)) = (go.nodes, stats.nodes)
-        && nodes > most.saturating_mul(2).saturating_add(SPARE_NODES)
-    {
-        let found = format!("it reported {nodes} nodes; {context}");
-        let fix = "end the search after about as many nodes as go names";
-        return Err(CheckResult::Wrong { found, fix });
-    }
-    Ok(())
-}
-
-/// A proven score, which is for the side to move, must be right where the value is known.
-fn check_score(
-    entry: &GameEntry,
-    session: &dyn AnySession,
-    stats: &SearchStats,
-    context: &str,
-) -> Result<(), CheckResult> {
-    // The values of games that cannot be solved whole take long to prove.
-    if entry.base.is_none() {
-        return Ok(());
-    }
-    let Some(score) = stats.score.filter(|score| score.is_win() || score.is_loss()) else {
-        return Ok(());
-    };
-    let Ok(Some(proven)) = session.proven(&()) else { return Ok(()) };
-    let claimed = if score.is_win() { Verdict::Win } else { Verdict::Lose };
-    if claimed == proven.verdict {
-        return Ok(());
-    }
-    let [says, is] = [claimed, proven.verdict].map(|verdict| match verdict {
-        Verdict::Win => "wins",
-        Verdict::Lose => "loses",
-        Verdict::Draw => "draws",
-    });
-    let found = format!("its score says that the side to move {says}, but it {is}; {context}");
-    let fix = "give scores from the point of view of the side to move, and win and lose only if \
-               proven";
-    Err(CheckResult::Wrong { found, fix })
 }
 
 /// Compares the answers to queries with our rules, in all positions. A query that is not answered

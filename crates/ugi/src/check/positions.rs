@@ -72,6 +72,16 @@ pub struct TestPositions {
 }
 
 impl TestPositions {
+    /// The positions from which games ended within so many plies, those of one game after the other.
+    pub fn near_end(&self, plies: usize) -> impl Iterator<Item = TestPosition> {
+        self.over.iter().flat_map(move |end| {
+            (1..=plies.min(end.moves.len())).map(|back| {
+                let (moves, fen) = (end.moves[..end.moves.len() - back].to_vec(), String::new());
+                TestPosition { start: end.start.clone(), moves, legal: 0, fen }
+            })
+        })
+    }
+
     /// `count` positions after different numbers of moves in which the game is not over, without
     /// the start.
     pub fn spread(&self, count: usize) -> Vec<&TestPosition> {

@@ -43,6 +43,9 @@ pub fn wrong(forfeit: &Forfeit, context: &str) -> CheckResult {
         Forfeit::Silent { .. } => "answer go by bestmove MOVE in time, and at once after stop",
         Forfeit::Late { .. } => "stop the search earlier: the time counts from go to bestmove",
         Forfeit::Option { .. } => "list the options before ugiok, each with a default that fits",
+        Forfeit::Refused { .. } => {
+            "take setoption, uginewgame and position as they are sent here, without info string error"
+        }
         Forfeit::NotReading => "keep reading lines while thinking",
         Forfeit::Flood { .. } => "write less while thinking",
         Forfeit::LongLine { .. } => "end each line, and keep it short",

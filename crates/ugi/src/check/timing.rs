@@ -186,7 +186,7 @@ pub fn stops(
     // No search is running now, so there is nothing to answer.
     let idle = engine.with(|arbiter| {
         arbiter.stop(TIME_MARGIN)?;
-        arbiter.ready()
+        arbiter.settle_with_errors()
     });
     Ok(idle.map_or_else(
         |forfeit| wrong(&forfeit, "after stop without a search"),
@@ -215,6 +215,7 @@ fn stop(
         let chosen = arbiter.best_move(session, LATE_TIMEOUT)?;
         late = late.or(too_late(chosen.time, 0).map(|over| ("bestmove after stop", over)));
     }
-    arbiter.ready()?;
+    // A stop that came too late may be called an error.
+    arbiter.settle_with_errors()?;
     Ok(late)
 }

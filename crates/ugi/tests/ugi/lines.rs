@@ -1,7 +1,8 @@
 //! UGI from both sides, without a process or a clock.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use agon_arena::{AnyEngine, EvaluationFile, find, games, info_line, read_score, score_words};
 use agon_core::{Refusal as _, Score, Settings};
@@ -44,7 +45,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
         match act {
             Action::Write(line) => said.push(line),
             Action::Prepare(preparation) => said.extend(preparation.run(&())),
-            Action::Search(job) => said.extend(job.run(&SearchControl::default(), &())),
+            Action::Search(mut job) => said.extend(job.run(&SearchControl::default(), &())),
             Action::PonderHit => said.push("(ponderhit)".into()),
             Action::Stop => said.push("(stop)".into()),
             Action::Quit => said.push("(quit)".into()),
@@ -217,18 +218,129 @@ fn the_table_is_there_when_the_engine_says_that_it_is_ready() {
 }
 
 #[test]
-fn an_evaluation_that_cannot_be_used_is_told_and_a_move_is_made() {
+fn an_evaluation_that_no_game_can_use_is_refused_by_name() {
     let mut engine = engine();
     said(&mut engine, "setoption name Game value tictactoe");
     for (name, reason) in
         [("broken.rules", "line 1 is wrong and so is line 2"), ("none", "no evaluation \"none\"")]
     {
-        said(&mut engine, &format!("setoption name Eval value {name}"));
+        let answer = said(&mut engine, &format!("setoption name Eval value {name}")).concat();
+        let begin = format!("info string error: the option Eval cannot be \"{name}\": ");
+        assert!(answer.starts_with(&begin) && answer.contains(reason), "{answer:?}");
         let answer = said(&mut engine, "go depth 1");
-        assert!(answer[0].starts_with("info string error: "), "{answer:?}");
-        assert!(answer[0].contains(reason), "{answer:?}");
-        assert!(answer[1].starts_with("bestmove "), "{answer:?}");
-        assert_eq!(answer.len(), 2);
+        assert!(matches!(&answer[..], [best] if best.starts_with("bestmove ")), "{answer:?}");
+    }
+}
+
+#[test]
+fn an_evaluation_of_another_game_is_refused_when_a_game_begins_that_cannot_use_it() {
+    const HIGH: &str = "game santorini. value(me, 1).";
+    let mut engine = UgiEngine::new(|_, name| Ok(Some(EvaluationFile::new(name, HIGH.as_bytes()))));
+    assert!(said(&mut engine, "setoption name Eval value high.rules").is_empty());
+    assert!(said(&mut engine, "setoption name Game value tictactoe").is_empty());
+    let refused = said(&mut engine, "uginewgame");
+    assert!(refused.concat().contains("Eval cannot be \"high.rules\""), "{refused:?}");
+    let answer = said(&mut engine, "go depth 1");
+    assert!(answer[0].starts_with("info string error: ") && answer[1].starts_with("bestmove "));
+    said(&mut engine, "setoption name Game value santorini");
+    assert!(said(&mut engine, "uginewgame").is_empty());
+}
+
+/// Whether the evaluation file is there, and how often it was looked for.
+static IS_THERE: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn an_engine_does_not_change_in_mid_game_with_its_evaluation_file() {
+    let mut engine = UgiEngine::new(|_, name| match IS_THERE.load(Ordering::Relaxed) {
+        true => Ok(Some(EvaluationFile::new(name, "game nim. value(me, 7).".as_bytes()))),
+        false => Ok(Some(EvaluationFile::new(name, "game nim. value(me, 1).".as_bytes()))),
+    });
+    // The score of a position that is far from decided.
+    let score = |engine: &mut UgiEngine| -> String {
+        said(engine, "position fen [9,9,9]");
+        let Some(Action::Search(mut job)) = engine.handle("go depth 1", false).pop() else {
+            panic!("no search")
+        };
+        let scores = Mutex::new(String::new());
+        let report = |info: &Info<String>| *scores.lock().unwrap() = score_words(info.score);
+        job.run(&SearchControl::default().reporting(&report), &());
+        scores.into_inner().unwrap()
+    };
+    said(&mut engine, "setoption name Game value nim");
+    said(&mut engine, "setoption name Eval value mine.rules");
+    let before = score(&mut engine);
+    IS_THERE.store(true, Ordering::Relaxed);
+    assert_eq!(score(&mut engine), before);
+    said(&mut engine, "uginewgame");
+    assert_ne!(score(&mut engine), before);
+}
+
+#[test]
+fn several_lines_are_those_of_the_command_best() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    said(&mut engine, "position startpos moves 00 11");
+    said(&mut engine, "setoption name MultiPV value 3");
+    let Some(Action::Search(mut job)) = engine.handle("go depth 4", false).pop() else {
+        panic!("no search")
+    };
+    let lines = Mutex::new(Vec::new());
+    let report = |info: &Info<String>| {
+        if info.depth == 4 {
+            lines.lock().unwrap().push((info.line, info.score, info.moves[0].clone()));
+        }
+    };
+    job.run(&SearchControl::default().reporting(&report), &());
+    let lines = lines.into_inner().unwrap();
+    assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(lines.is_sorted_by(|one, two| one.1 >= two.1 && one.2 != two.2), "{lines:?}");
+    let refused = said(&mut engine, "setoption name MultiPV value 0");
+    assert_eq!(
+        refused,
+        [
+            "info string error: the option MultiPV cannot be \"0\": it is a whole number from 1 to 500"
+        ]
+    );
+}
+
+#[test]
+fn only_the_named_moves_are_searched() {
+    let mut engine = engine();
+    said(&mut engine, "setoption name Game value tictactoe");
+    // 02 wins at once.
+    said(&mut engine, "position startpos moves 00 11 01 12");
+    assert_eq!(said(&mut engine, "go depth 3"), ["bestmove 02"]);
+    assert_eq!(said(&mut engine, "go searchmoves 21 depth 3"), ["bestmove 21"]);
+    let among = said(&mut engine, "go depth 3 searchmoves 20 10");
+    assert_eq!(among, ["bestmove 10"], "it blocks");
+    assert_eq!(said(&mut engine, "go depth 3"), ["bestmove 02"], "the next search is a whole one");
+    let refused = said(&mut engine, "go depth 3 searchmoves 20 11");
+    let right = "info string error: searchmoves has \"11\", which is refused: 11 is taken";
+    assert_eq!(refused, [right]);
+}
+
+#[test]
+fn a_reply_is_expected_wherever_there_is_one() {
+    for game in games() {
+        let mut engine = engine();
+        said(&mut engine, &format!("setoption name Game value {}", game.name));
+        said(&mut engine, "setoption name Ponder value true");
+        let mut session = game.start();
+        for ply in 0..60 {
+            let line = session.history().join(" ");
+            let moves = if line.is_empty() { line } else { format!(" moves {line}") };
+            said(&mut engine, &format!("position startpos{moves}"));
+            if session.outcome().is_some() {
+                break;
+            }
+            let answer = said(&mut engine, &format!("go depth {}", 1 + ply % 3)).concat();
+            let words: Vec<&str> = answer.split_whitespace().collect();
+            session.play(words[1]).unwrap();
+            match session.outcome() {
+                None => assert!(session.read(words[3]).is_ok(), "{} {answer}", game.name),
+                Some(_) => assert_eq!(words.len(), 2, "{} {answer}", game.name),
+            }
+        }
     }
 }
 
@@ -262,7 +374,7 @@ fn numbers_of_any_size_are_limits() {
         panic!("not a go");
     };
     assert_eq!(go.time, [Some(0), Some(u64::MAX)]);
-    assert_eq!((go.limits().depth, go.limits().nodes), (100, 1));
+    assert_eq!((go.limits(1).depth, go.limits(1).nodes), (100, 1));
 }
 
 #[test]
@@ -390,6 +502,15 @@ fn an_engine_that_does_not_keep_to_the_rules_forfeits() {
     assert_eq!(forfeit(&["readyok", "bestmove 11 ponder 22 33"]).kind(), "Garbage");
     assert_eq!(forfeit(&["readyok", "bestmove 33 ponder 22"]).kind(), "Illegal");
     assert_eq!(forfeit(&["bestmove 11", "readyok"]).kind(), "Unasked");
+    let error = Forfeit::Refused { reason: "no such file".into() };
+    for said in ["info string error: no such file", "info string ERROR: no such file"] {
+        assert_eq!(forfeit(&[said, "readyok", "bestmove 11"]), error);
+        assert_eq!(forfeit(&["readyok", said, "bestmove 11"]), error);
+    }
+    let moved =
+        arbiter(&["info string errors 3", "info string terror: 0", "readyok", "bestmove 11"])
+            .choose(&*session, "startpos", &[], &Go::depth(1));
+    assert!(moved.is_ok(), "{moved:?}");
     let refused = arbiter(&[]).new_game(find("byte").unwrap()).unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -421,8 +542,9 @@ fn a_question_that_is_not_answered_is_told_from_one_that_is() {
 fn limits() -> impl Strategy<Value = Go> {
     let maybe = || proptest::option::of(any::<u64>());
     let depth = proptest::option::of(any::<u32>());
-    (maybe(), maybe(), any::<[u64; 2]>(), maybe(), depth, maybe(), any::<bool>())
-        .prop_map(|(p1, p2, increment, movetime, depth, nodes, ponder)| Go {
+    let moves = proptest::collection::vec("[a-h0-9@-]{1,4}", 0..3);
+    (maybe(), maybe(), any::<[u64; 2]>(), maybe(), depth, maybe(), any::<bool>(), moves)
+        .prop_map(|(p1, p2, increment, movetime, depth, nodes, ponder, searchmoves)| Go {
             time: [p1, p2],
             increment,
             movetime,
@@ -430,6 +552,7 @@ fn limits() -> impl Strategy<Value = Go> {
             nodes,
             infinite: false,
             ponder,
+            searchmoves,
         })
         .prop_map(|go| Go { infinite: go.is_infinite(), ..go })
 }

@@ -17,7 +17,7 @@ fn said(engine: &mut UgiEngine, line: &str) -> Vec<String> {
     let said = engine.handle(line, false).into_iter().map(|action| match action {
         Action::Write(line) => vec![line],
         Action::Prepare(preparation) => preparation.run(&()),
-        Action::Search(job) => job.run(&SearchControl::default(), &()),
+        Action::Search(mut job) => job.run(&SearchControl::default(), &()),
         _ => panic!("{line} is not for this test"),
     });
     said.flatten().collect()
@@ -49,7 +49,9 @@ fn the_time_of_a_move_follows_from_the_limits() {
 #[test]
 fn a_single_legal_move_is_searched_to_depth_1_when_time_counts() {
     fn depths(engine: &mut UgiEngine, line: &str) -> Vec<u32> {
-        let Some(Action::Search(job)) = engine.handle(line, false).pop() else { panic!("{line}") };
+        let Some(Action::Search(mut job)) = engine.handle(line, false).pop() else {
+            panic!("{line}")
+        };
         let depths = Mutex::new(Vec::new());
         let report = |info: &Info<String>| depths.lock().unwrap().push(info.depth);
         job.run(&SearchControl::default().reporting(&report), &());

@@ -3,19 +3,21 @@
 use std::fs::File;
 use std::io::{self, BufRead as _, Write as _};
 use std::process::exit;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_arena::{AnySession, find};
+use agon_arena::{AnyEngine, AnySession, SearchKind, SearchRequest, find, info_line};
 use agon_core::conformance::TrialMoves;
-use agon_core::{Notation, Proven, Refusal as _, Rng, Side, Verdict};
+use agon_core::{Notation, Proven, Refusal as _, Rng, Score, Side, Verdict};
 use agon_games::{
     byte::Byte, nim::Nim, santorini::Santorini, theseus::Theseus, tictactoe::TicTacToe,
 };
+use agon_search::{Info, Limits, SearchControl};
 use agon_ugi::{Command, Go, Query};
 
-use super::fault::{Fault, Kind};
+use super::fault::{Fault, Kind, Report};
 
 /// The extra time of late moves, in milliseconds.
 const LATE: u64 = 300;
@@ -43,6 +45,8 @@ pub fn run(fault: &'static Fault) {
         told: None,
         new_games: 0,
         moves_told: 0,
+        lines_wanted: 1,
+        engine: AnyEngine::default(),
         is_stopped: false,
         // The test harness writes nothing to this descriptor.
         out: File::options().write(true).open("/dev/fd/3").expect("a descriptor for the answers"),
@@ -69,6 +73,9 @@ struct Engine {
     new_games: u32,
     /// The number of moves in the last position command.
     moves_told: usize,
+    /// How many best lines it reports.
+    lines_wanted: usize,
+    engine: AnyEngine,
     /// Whether it was stopped when it did not search.
     is_stopped: bool,
     out: File,
@@ -89,7 +96,13 @@ impl Engine {
             Ok(Some(Command::Ugi)) => self.introduce(),
             Ok(Some(Command::IsReady)) => self.say("readyok"),
             Ok(Some(Command::SetOption { name, value })) if name == "Game" => self.begin(&value),
+            Ok(Some(Command::SetOption { name, value })) if name == "MultiPV" => {
+                self.lines_wanted = value.parse().unwrap();
+            }
             Ok(Some(Command::NewGame)) => {
+                if self.fault.kind == Kind::RefusesGames {
+                    self.say("info string error: no board");
+                }
                 self.told = None;
                 self.new_games += 1;
                 if self.fault.kind == Kind::NestedGames && self.new_games > 990 {
@@ -118,6 +131,9 @@ impl Engine {
             games[0],
             games.join(" var ")
         ));
+        if matches!(self.fault.kind, Kind::Searches(_)) {
+            self.say("option name MultiPV type spin default 1 min 1 max 9");
+        }
         self.say("ugiok");
     }
 
@@ -171,6 +187,12 @@ impl Engine {
         }
         let mv = self.choose();
         match self.fault.kind {
+            Kind::Searches(report) => {
+                let best = self.search_and_report(report, go);
+                self.think(go);
+                self.say(&best);
+                return;
+            }
             Kind::Info(line) => self.say(line),
             Kind::AlwaysWins => self.say("info depth 1 score win 3"),
             Kind::FirstSideScores => self.say_score_of_first_side(),
@@ -187,6 +209,84 @@ impl Engine {
             Verdict::Win => self.say("info score win 9"),
             Verdict::Lose => self.say("info score lose 9"),
             Verdict::Draw => self.say("info score value 0"),
+        }
+    }
+
+    /// Searches, and says what it has found. Returns its last line.
+    fn search_and_report(&mut self, report: Report, go: &Go) -> String {
+        // Little, so that it is in time on a busy machine.
+        let depth = if go.nodes.is_some() { 3 } else { go.depth.unwrap_or(2).min(2) };
+        let nodes = go.nodes.unwrap_or(u64::MAX);
+        let limits = Limits { depth, nodes, lines: self.lines_wanted };
+        let (search, eval) = (SearchKind::Engine, None);
+        let request = SearchRequest { search, limits, eval, hash_bytes: 1 << 20 };
+        let found = Mutex::new(Vec::new());
+        let keep = |info: &Info<String>| found.lock().unwrap().push(info.clone());
+        let control = SearchControl::default().reporting(&keep);
+        let best = self.session.best_with(&mut self.engine, &request, &control, &()).unwrap();
+        let Some(best) = best else { return "bestmove none".into() };
+        let deepest = best.depth;
+        let mut found = found.into_inner().unwrap();
+        found.retain(|info| info.depth == deepest);
+        if report == Report::OneLine {
+            found.truncate(1);
+        }
+        let numbers: Vec<usize> = (1..=found.len()).collect();
+        if report == Report::WorstLineFirst {
+            found.reverse();
+        }
+        let mut own = best.moves[0].clone();
+        for (info, number) in found.iter_mut().zip(numbers) {
+            info.line = number;
+            self.falsify(info, &best, report);
+            self.say(&info_line(info, 0.01));
+            if number == 1 {
+                own.clone_from(&info.moves[0]);
+            }
+        }
+        match report {
+            Report::OtherMove => own = self.session.moves().pop().unwrap().text,
+            Report::OwnReply => return format!("bestmove {own} ponder {own}"),
+            Report::OpponentsLine => own.clone_from(&best.moves[0]),
+            _ => {}
+        }
+        format!("bestmove {own}")
+    }
+
+    /// Makes what was found as wrong as the fault is.
+    fn falsify(&self, info: &mut Info<String>, best: &Info<String>, report: Report) {
+        let Info { score, moves, .. } = info;
+        let is_first = self.session.to_move() == Side::First;
+        // As large as an estimate can be.
+        let value = Score::estimate(score.points());
+        match report {
+            Report::Honest | Report::OneLine | Report::OtherMove | Report::OwnReply => {}
+            Report::WorstLineFirst => {}
+            Report::Values => *score = value,
+            Report::Inverted => *score = -value,
+            Report::ForFirstSide => *score = if is_first { value } else { -value },
+            Report::ForOpponent => *score = -*score,
+            Report::WinInThree => *score = Score::win_in(3),
+            Report::WinInZero => *score = Score::win_in(0),
+            Report::LateWin => {
+                if let (true, Some(Proven { plies: Some(plies), .. })) =
+                    (score.is_win(), score.proven())
+                {
+                    *score = Score::win_in(plies + 1);
+                }
+            }
+            Report::EarlyLoss if score.points() < 0 => *score = Score::lose_in(2),
+            Report::EarlyLoss => {}
+            Report::TenfoldNodes => info.nodes *= 10,
+            Report::RepeatedMove => moves.insert(0, moves[0].clone()),
+            Report::BeyondTheEnd => {
+                moves.extend(["00", "01", "02", "10", "11", "12"].map(Into::into))
+            }
+            Report::OpponentsLine => {
+                moves.remove(0);
+                moves.extend(best.moves.first().cloned());
+            }
+            Report::SameLines => *moves = best.moves.clone(),
         }
     }
 

@@ -78,6 +78,51 @@ pub enum Kind {
     ClockByMoves,
     /// Gives scores from the point of view of the first side.
     FirstSideScores,
+    /// Reports an error when a game begins.
+    RefusesGames,
+    /// Searches, and reports what it finds in a wrong way.
+    Searches(Report),
+}
+
+/// How an engine reports what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// As it is.
+    Honest,
+    /// Wins and losses as large values, which is not wrong.
+    Values,
+    /// Values with the wrong sign.
+    Inverted,
+    /// Values for the first side.
+    ForFirstSide,
+    /// Everything for the other side.
+    ForOpponent,
+    /// Always a win in three plies.
+    WinInThree,
+    /// A win one ply later than it comes, which no line has.
+    LateWin,
+    /// A loss as soon as the score is below zero.
+    EarlyLoss,
+    /// A win in no plies.
+    WinInZero,
+    /// Ten times the nodes.
+    TenfoldNodes,
+    /// A line that makes its first move twice.
+    RepeatedMove,
+    /// A line that goes on after the end of the game.
+    BeyondTheEnd,
+    /// A line that the opponent begins.
+    OpponentsLine,
+    /// Expects its own move as the reply.
+    OwnReply,
+    /// Its best line under all numbers.
+    SameLines,
+    /// The best line last.
+    WorstLineFirst,
+    /// One line, whatever MultiPV is.
+    OneLine,
+    /// Plays another move than that of its best line.
+    OtherMove,
 }
 
 const fn fault(
@@ -156,5 +201,31 @@ pub const FAULTS: &[Fault] = &[
     fault("nested-games", SMALL, Kind::NestedGames, "th uginewgame"),
     fault("clock-by-moves", SMALL, Kind::ClockByMoves, "ms too long, however often"),
     fault("first-side-scores", SMALL, Kind::FirstSideScores, "the side to move wins, but it"),
+    // Planted without knowledge of the check, as those above: what they report is wrong.
+    fault("searches", ALL, Kind::Searches(Report::Honest), ""),
+    fault("values", &["santorini", "tictactoe"], Kind::Searches(Report::Values), ""),
+    fault("inverted", SANTORINI, Kind::Searches(Report::Inverted), "have the wrong sign"),
+    fault("inverted-byte", BYTE, Kind::Searches(Report::Inverted), "have the wrong sign"),
+    fault("for-first-side", SANTORINI, Kind::Searches(Report::ForFirstSide), "have the wrong sign"),
+    fault("for-opponent", SANTORINI, Kind::Searches(Report::ForOpponent), "in another result"),
+    fault("win-in-three", SANTORINI, Kind::Searches(Report::WinInThree), "nothing is forced"),
+    fault("late-win", SANTORINI, Kind::Searches(Report::LateWin), "no line ends so after"),
+    fault("early-loss", BYTE, Kind::Searches(Report::EarlyLoss), "nothing is forced"),
+    fault("win-in-zero", SANTORINI, Kind::Searches(Report::WinInZero), "but the game is not over"),
+    fault("tenfold-nodes", SANTORINI, Kind::Searches(Report::TenfoldNodes), "are let pass"),
+    fault(
+        "repeated-move",
+        SANTORINI,
+        Kind::Searches(Report::RepeatedMove),
+        "of its line is refused",
+    ),
+    fault("beyond-the-end", SMALL, Kind::Searches(Report::BeyondTheEnd), "of its line is refused"),
+    fault("opponents-line", BYTE, Kind::Searches(Report::OpponentsLine), "of its line is refused"),
+    fault("own-reply", SMALL, Kind::Searches(Report::OwnReply), "which is refused: "),
+    fault("same-lines", NIM, Kind::Searches(Report::SameLines), "begin with the same move"),
+    fault("worst-line-first", SMALL, Kind::Searches(Report::WorstLineFirst), "not in the order"),
+    fault("one-line", SMALL, Kind::Searches(Report::OneLine), "it wrote 1 lines"),
+    fault("other-move", SMALL, Kind::Searches(Report::OtherMove), "is not that of its best line"),
+    fault("refuses-games", SMALL, Kind::RefusesGames, "reported an error: no board (Refused)"),
     fault("missing-move", SANTORINI, Kind::MissingMove, "query legal does not list"),
 ];
