@@ -11,7 +11,7 @@ use super::free_checks::FreeChecks;
 use super::not_graded::NotGraded;
 use super::proof;
 use super::question::{Blame, Check, Difference, Question};
-use super::questionnaire::{ANSWERS_IN_TIME, Questionnaire};
+use super::questionnaire::{ANSWERS_IN_TIME, Function, Questionnaire};
 use super::scheme::{GradingScheme, Scoring};
 use super::similarity::{self, WrongAnswer};
 use agon_handin::{CallError, ConnectOptions, Connection, HandIn, Interpreter, Purpose, Reason};
@@ -60,6 +60,8 @@ pub struct Case {
     pub difference: Difference,
     /// What must be asked before it, so that it fails.
     pub after: Vec<String>,
+    /// The case as a program of its own, where what was asked cannot be typed.
+    pub program: Option<String>,
     /// Whether it failed again in a fresh interpreter.
     pub is_repeated: bool,
 }
@@ -76,28 +78,39 @@ impl FunctionGrade {
 
     /// The share of the points, from 0 to 1. `None` if too few checks could tell it from a program
     /// that does nothing. `place` is the function's index in the assignment.
-    pub fn share(&self, scheme: &GradingScheme, place: usize) -> Option<f64> {
-        let (mut earned, mut all, mut telling) = (0.0, 0.0, 0);
+    pub fn share(&self, about: &Function, scheme: &GradingScheme, place: usize) -> Option<f64> {
+        let failed = |tally: &Tally| {
+            tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 }
+        };
+        // How many checks of a kind were judged, and the share of them that passed.
+        let judged = |kind: &str| {
+            let tally = self.kinds.get(kind).filter(|_| scheme.weight(place, kind) > 0.0)?;
+            let judged = tally.passed + failed(tally);
+            (judged > 0).then(|| (judged, tally.passed as f64 / judged as f64))
+        };
+        let (mut earned, mut all, mut telling, mut left_out) = (0.0, 0.0, 0, 0);
         let mut lost: Vec<f64> = Vec::new();
         for (kind, tally) in &self.kinds {
-            let weight = scheme.weight(place, kind);
-            let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
-            let judged = tally.passed + failed;
-            if weight == 0.0 || judged == 0 {
-                continue;
+            if !scheme.counts_follow_on && scheme.weight(place, kind) > 0.0 {
+                left_out += tally.follow_on;
             }
-            telling += judged;
+            let Some((judged_here, passed)) = judged(kind) else { continue };
+            let along = about.kind(kind).and_then(|kind| judged(kind.along?));
+            telling += judged_here;
+            // Whether a rare case occurs must not decide.
+            let weight = scheme.weight(place, kind) * judged_here.min(scheme.minimum_checks) as f64;
             all += weight;
-            earned += weight * tally.passed as f64 / judged as f64;
-            if failed > 0 {
-                lost.push(failed as f64 / judged as f64);
+            earned += weight * passed * along.map_or(1.0, |(_, passed)| passed);
+            if passed < 1.0 {
+                lost.push(1.0 - passed);
             }
         }
-        if telling < scheme.minimum_checks {
+        // What is left where nearly all follows from other faults says little, and by chance.
+        if telling < scheme.minimum_checks || 3 * telling < left_out {
             return None;
         }
         // However rare its cases are, a fault costs this much. Other kinds in which it shows cost as
-        // much as they fail: whether a rare case occurs must not decide.
+        // much as they fail.
         lost.sort_unstable_by(|one, other| other.total_cmp(one));
         let worst = |(place, lost): (usize, &f64)| if place == 0 { 1.0 } else { *lost };
         let costs = lost.iter().enumerate().map(worst);
@@ -344,6 +357,13 @@ impl GradingRun<'_> {
         None
     }
 
+    /// The failed check as a program of its own.
+    pub fn program(&mut self, question: &dyn Question, check: &Check) -> Option<String> {
+        let answer = self.connection.interpreter.ask(&question.pasted(check)?);
+        let text = answer.parts.into_iter().next_back()?.text;
+        (answer.error.is_none() && !text.starts_with("error ")).then_some(text)
+    }
+
     /// Starts the interpreter again. One whose answers do not depend on earlier questions is started
     /// again only once.
     pub fn refresh(&mut self) {
@@ -374,7 +394,8 @@ mod tests {
         let mut function = FunctionGrade { micros: vec![1, 2], ..FunctionGrade::default() };
         function.kinds.insert("wins".into(), Tally { passed: 3, free: 4, failed: 1, follow_on: 2 });
         let (kind, after) = ("wins".into(), vec!["d".into()]);
-        function.smallest = Some(Case { kind, difference, after, is_repeated: true });
+        let program = Some("p".into());
+        function.smallest = Some(Case { kind, difference, after, program, is_repeated: true });
         let missing = FunctionGrade { missing: Some("why".into()), ..FunctionGrade::default() };
         let grade = Grade {
             functions: vec![function, missing],

@@ -47,7 +47,7 @@ pub fn prove(run: &mut GradingRun, all: &[Box<dyn Question>], sessions: &[Vec<us
 
 fn case(check: Check, after: Vec<String>) -> Case {
     let difference = check.difference.unwrap_or_default();
-    Case { kind: check.kind.into(), difference, after, is_repeated: true }
+    Case { kind: check.kind.into(), difference, after, program: None, is_repeated: true }
 }
 
 /// Whether the call took long. Such calls are not repeated many times.
@@ -114,12 +114,17 @@ fn example(run: &mut GradingRun, questions: Questions, failed: &[Failure]) -> Op
         let (before, check) = needed_before(run, questions, first.number, function)?;
         return Some(case(check, typed(run, questions, &before)));
     };
-    let Some(smaller) = shrink(run, question, function, &check) else {
-        return Some(case(check, Vec::new()));
+    let smaller = shrink(run, question, function, &check).and_then(|smaller| {
+        run.refresh();
+        let again = run.retry(&*smaller, function)?;
+        Some((smaller, again))
+    });
+    let (question, check) = match &smaller {
+        Some((smaller, again)) => (&**smaller, again.clone()),
+        None => (question, check),
     };
-    run.refresh();
-    let again = run.retry(&*smaller, function);
-    Some(case(again.unwrap_or(check), Vec::new()))
+    let program = run.program(question, &check);
+    Some(Case { program, ..case(check, Vec::new()) })
 }
 
 /// The earlier questions without which a question is answered right, and its failed check.

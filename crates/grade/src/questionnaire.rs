@@ -1,5 +1,7 @@
 //! The questions of an assignment, and the points of its functions.
 
+use std::collections::HashSet;
+
 use agon_handin::{Assignment, Connection};
 
 use super::question::Question;
@@ -22,9 +24,25 @@ pub trait Questionnaire: Sync {
         false
     }
 
-    /// About `count` questions, smaller ones first. The same seed gives the same questions.
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
+    /// About `count` random questions.
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
+
+    /// About `count` questions, smaller ones first. The same seed gives the same questions. With
+    /// other seeds only one in five is another one, so that points hardly depend on the seed.
+    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+        let drawn = count.div_ceil(5);
+        let mut questions = self.draw(SAME, count - drawn);
+        questions.extend(self.draw(seed, drawn));
+        let names = self.assignment().names();
+        let mut known = HashSet::new();
+        questions.retain(|question| known.insert((question.function(), question.text(&names))));
+        questions.sort_by_key(|question| question.size());
+        questions
+    }
 }
+
+/// The seed of the questions that every run asks.
+const SAME: u64 = u64::MAX;
 
 #[derive(Debug)]
 pub struct Function {
@@ -53,6 +71,15 @@ pub struct Kind {
     pub name: &'static str,
     /// The sentence of the assignment that asks for it, where that is not plain from the name.
     pub demand: Option<&'static str>,
+    /// The kind without which it shows nothing: that a move is printed is worth as much as the move.
+    pub along: Option<&'static str>,
+}
+
+impl Kind {
+    /// This kind, which counts only as far as another one is right.
+    pub const fn along(self, other: &'static str) -> Kind {
+        Kind { along: Some(other), ..self }
+    }
 }
 
 /// The kinds that every function has, beside its own.
@@ -62,19 +89,24 @@ pub const CAN_BE_CALLED: &str = "can be called";
 pub const SPOILS_NOTHING: &str = "leaves later answers right";
 
 impl Function {
+    /// The kind of this name, if it is one of the function's own.
+    pub fn kind(&self, name: &str) -> Option<&Kind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+
     /// Whether a kind is one of the function's own, or one that every function has.
     pub fn has_kind(&self, name: &str) -> bool {
         let common = [ANSWERS_IN_TIME, CAN_BE_CALLED, SPOILS_NOTHING];
-        common.contains(&name) || self.kinds.iter().any(|kind| kind.name == name)
+        common.contains(&name) || self.kind(name).is_some()
     }
 }
 
 /// A kind whose name says it all.
 pub const fn kind(name: &'static str) -> Kind {
-    Kind { name, demand: None }
+    Kind { name, demand: None, along: None }
 }
 
 /// A kind that a sentence of the assignment asks for.
 pub const fn demand(name: &'static str, sentence: &'static str) -> Kind {
-    Kind { name, demand: Some(sentence) }
+    Kind { name, demand: Some(sentence), along: None }
 }

@@ -78,7 +78,7 @@ const PLAY: &[Kind] = &[
     UNCHANGED,
 ];
 const MINIMAX: &[Kind] = &[
-    kind(question::LEGAL_MOVE),
+    kind(question::LEGAL_MOVE).along(blame::BY_HEURISTIC),
     kind(blame::WIN_IN_ONE),
     demand(blame::BY_HEURISTIC, AT_THE_DEPTH),
     demand(question::CUTS_OFF, CUTS),
@@ -119,7 +119,7 @@ impl Questionnaire for ByteQuestions {
         connection.roles.iter().filter(|role| role.is_there()).count() > 1
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         questions::questions(seed, count)
     }
 }

@@ -76,7 +76,7 @@ impl Questionnaire for TheseusQuestions {
         &FUNCTIONS
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         let mut rng = Rng::seeded(seed);
         let mut questions: Vec<Box<dyn Question>> = vec![Box::new(GivenTree::of_the_assignment())];
         for number in 0..count.saturating_sub(1) {

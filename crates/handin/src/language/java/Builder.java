@@ -640,8 +640,14 @@ final class Builder {
                 : isTile ? (Object) own : UNKNOWN;
     }
 
-    /** Calls a method of a player; numbers go to parameters by their names, or else in order. */
+    /** Calls a method of a player. */
     Object call(Object player, Method method, int own, int opponent, int die, int depth, Object node, Integer... order) throws ReflectiveOperationException {
+        Object[] arguments = arguments(method, own, opponent, die, depth, node, order);
+        return method.invoke(Modifier.isStatic(method.getModifiers()) ? null : player, arguments);
+    }
+
+    /** The arguments of a method; numbers go to parameters by their names, or else in order. */
+    Object[] arguments(Method method, int own, int opponent, int die, int depth, Object node, Integer... order) throws ReflectiveOperationException {
         Parameter[] parameters = method.getParameters();
         Object[] arguments = new Object[parameters.length];
         List<Integer> left = new ArrayList<>(Arrays.asList(order));
@@ -692,6 +698,6 @@ final class Builder {
                 arguments[index] = empty(type);
             }
         }
-        return method.invoke(Modifier.isStatic(method.getModifiers()) ? null : player, arguments);
+        return arguments;
     }
 }

@@ -305,6 +305,41 @@ final class Program {
         return null;
     }
 
+    /** The names of the fields of a node, as they are read above; null where there is none. */
+    static final class Parts {
+        String children;
+        String evaluation;
+        String depth;
+        final List<String> move = new ArrayList<>();
+    }
+
+    Parts parts() {
+        Parts parts = new Parts();
+        List<String> single = new ArrayList<>();
+        boolean isNamed = false;
+        for (Field field : node == null ? List.<Field>of() : fields(node)) {
+            String name = field.getName();
+            Class<?> type = field.getType();
+            parts.children = parts.children == null && isChildren(field) ? name : parts.children;
+            parts.depth = parts.depth == null && type == int.class && isDepth(name) ? name : parts.depth;
+            if (isMove(field) && parts.move.isEmpty()) {
+                parts.move.add(name);
+            } else if (type == int.class && (Words.isRow(name) || Words.isColumn(name) || Words.isDie(name))) {
+                single.add(name);
+            }
+            boolean isDecimal = type == double.class || type == float.class || type == Double.class;
+            boolean isValue = Words.has(name, "eval", "value", "score");
+            if (!isNamed && (isDecimal || type == int.class) && (isValue || isDecimal && parts.evaluation == null)) {
+                parts.evaluation = name;
+                isNamed = isValue;
+            }
+        }
+        if (parts.move.isEmpty()) {
+            parts.move.addAll(single);
+        }
+        return parts;
+    }
+
     static boolean isDepth(String name) {
         return Words.has(name, "depth", "level", "bathos", "vathos");
     }
