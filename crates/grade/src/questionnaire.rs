@@ -24,21 +24,28 @@ pub trait Questionnaire: Sync {
         false
     }
 
-    /// About `count` random questions.
+    /// About `count` random questions, smaller ones first.
     fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
 
-    /// About `count` questions, smaller ones first. The same seed gives the same questions. With
-    /// other seeds only one in five is another one, so that points hardly depend on the seed.
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    /// About `count` questions. The same seed gives the same questions.
+    fn questions(&self, seed: u64, count: usize) -> Questions {
         let drawn = count.div_ceil(5);
-        let mut questions = self.draw(SAME, count - drawn);
-        questions.extend(self.draw(seed, drawn));
+        let mut all = self.draw(SAME, count - drawn);
+        let same = all.len();
         let names = self.assignment().names();
-        let mut known = HashSet::new();
-        questions.retain(|question| known.insert((question.function(), question.text(&names))));
-        questions.sort_by_key(|question| question.size());
-        questions
+        let known: HashSet<String> = all.iter().map(|question| question.text(&names)).collect();
+        let others = self.draw(seed, drawn).into_iter();
+        all.extend(others.filter(|question| !known.contains(&question.text(&names))));
+        Questions { all, same }
     }
+}
+
+/// Questions in the order in which they are asked. The first ones, four of five, are the same with
+/// every seed and make the points. The others can only cost: if they alone show that a function is
+/// wrong.
+pub struct Questions {
+    pub all: Vec<Box<dyn Question>>,
+    pub same: usize,
 }
 
 /// The seed of the questions that every run asks.

@@ -415,6 +415,7 @@ mod tests {
 
     use super::*;
     use crate::question::Difference;
+    use crate::questionnaire::Questions;
     use crate::{GradingScheme, find_questionnaire};
 
     /// Two hand-ins with these results of `successor` and `utility`, and one that is a link.
@@ -430,7 +431,7 @@ mod tests {
             is_usual: true,
             seed: 0,
             asked: 20,
-            questions: Vec::new(),
+            questions: Questions { all: Vec::new(), same: 0 },
             free: OnceLock::new(),
             hand_ins: ["ann", "bob", "cid"].map(name).to_vec(),
         };
@@ -438,6 +439,7 @@ mod tests {
             let mut graded = FunctionGrade::default();
             let tally = Tally { passed, failed, ..Tally::default() };
             graded.kinds.insert("one group".into(), tally);
+            graded.same = graded.kinds.clone();
             if failed > 0 {
                 let difference = Difference { asked: "ask".into(), ..Difference::default() };
                 let kind = "one group".into();

@@ -105,7 +105,7 @@ mod tests {
     fn every_kind_that_is_judged_is_declared() {
         let names = TheseusQuestions.assignment().names();
         let part = |text: &str| Part { text: text.into(), micros: 0 };
-        for question in TheseusQuestions.questions(3, 300) {
+        for question in TheseusQuestions.draw(3, 300) {
             // A board, then as many numbers or trees of one node as are asked for.
             let count = question.text(&names).matches('~').count() + 1;
             for text in ["1", "nodes 2\n0 - - - 0\n1 0 0 1 0", ""] {

@@ -120,6 +120,10 @@ impl Class {
 
     /// The grades of all, as JSON.
     fn grade(&self, seed: u64) -> Vec<Value> {
+        self.grade_by(seed, QUESTIONS)
+    }
+
+    fn grade_by(&self, seed: u64, questions: usize) -> Vec<Value> {
         assert!(self.folder.path().is_dir());
         let questionnaire = find_questionnaire(self.assignment).unwrap();
         let assignment = questionnaire.assignment();
@@ -131,8 +135,8 @@ impl Class {
             interpreter: installed(assignment).unwrap(),
             is_usual: true,
             seed,
-            asked: QUESTIONS,
-            questions: questionnaire.questions(seed, QUESTIONS),
+            asked: questions,
+            questions: questionnaire.questions(seed, questions),
             free: OnceLock::new(),
             hand_ins,
         };
@@ -206,7 +210,7 @@ impl Tried {
     }
 
     /// Stubs get nearly nothing: the starter kit as it is, and each function that does nothing.
-    fn stubs_get_nearly_nothing(&self) {
+    fn stubs_get_nearly_nothing(&self, questions: usize) {
         let kit = root().join("crates/handin/kits").join(self.assignment).join(&self.mutants.file);
         let kit = ("kit".into(), fs::read_to_string(kit).unwrap());
         let bounds = [(&self.mutants.null, 0.05), (&self.mutants.blind, 0.1)];
@@ -214,7 +218,8 @@ impl Tried {
             bounds.iter().flat_map(|(all, most)| all.iter().map(|it| (it, *most))).collect();
         let nulls = bounded.iter().map(|(it, _)| (it.name.clone(), it.apply(&self.reference)));
         let programs: Vec<(String, String)> = iter::once(kit).chain(nulls).collect();
-        let grades = Class::of(self.assignment, &self.mutants.file, &programs).grade(0);
+        let grades =
+            Class::of(self.assignment, &self.mutants.file, &programs).grade_by(0, questions);
         eprintln!("the starter kit gets {:.1}", points(&grades[0]));
         assert!(points(&grades[0]) <= 5.0, "the starter kit: {:#}", grades[0]);
         for ((null, most), grade) in bounded.into_iter().zip(&grades[1..]) {
@@ -273,9 +278,9 @@ impl Tried {
 
     /// Faults in two functions cost both a fifth, or leave the points of one open. Few faults hide
     /// another.
-    fn faults_add_up(&self, pairs: &[Mutant]) {
+    fn faults_add_up(&self, pairs: &[Mutant], questions: usize) {
         let mut hidden = Vec::new();
-        for (both, grade) in pairs.iter().zip(self.class(pairs).grade(0)) {
+        for (both, grade) in pairs.iter().zip(self.class(pairs).grade_by(0, questions)) {
             for function in both.function.split(' ') {
                 let share = share(&grade, function);
                 if share.is_some_and(|share| share > 0.8 + 1e-9) {

@@ -227,6 +227,19 @@ final class Builder {
         if (Modifier.isAbstract(type.getModifiers())) {
             throw new InstantiationException(type.getSimpleName() + " is abstract");
         }
+        ReflectiveOperationException first = null;
+        for (Constructor<?> constructor : program.constructors.computeIfAbsent(kind + type.getName(), key -> constructors(type, kind))) {
+            try {
+                return constructor.newInstance(arguments(constructor, kind, place));
+            } catch (ReflectiveOperationException failed) {
+                first = first == null ? failed : first;
+            }
+        }
+        throw first != null ? first : new NoSuchMethodException(type.getSimpleName() + " has no constructor that can be used");
+    }
+
+    /** The constructors of a class, those of which most is known first. */
+    private List<Constructor<?>> constructors(Class<?> type, Program.Kind kind) {
         Map<Constructor<?>, Integer> worth = new HashMap<>();
         List<Constructor<?>> all = new ArrayList<>();
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
@@ -237,25 +250,17 @@ final class Builder {
                 all.add(constructor);
                 int known = 0;
                 for (Parameter parameter : constructor.getParameters()) {
-                    known += isTold(kind, parameter, place) ? 1 : -3;
+                    known += isTold(parameter) ? 1 : -3;
                 }
+                constructor.setAccessible(true);
                 worth.put(constructor, known);
             }
         }
         all.sort((one, other) -> Integer.compare(worth.get(other), worth.get(one)));
-        ReflectiveOperationException first = new NoSuchMethodException(type.getSimpleName() + " has no constructor that can be used");
-        for (Constructor<?> constructor : all) {
-            try {
-                constructor.setAccessible(true);
-                return constructor.newInstance(arguments(constructor, kind, place));
-            } catch (ReflectiveOperationException failed) {
-                first = first instanceof NoSuchMethodException ? failed : first;
-            }
-        }
-        throw first;
+        return all;
     }
 
-    private boolean isTold(Program.Kind kind, Parameter parameter, int place) {
+    private boolean isTold(Parameter parameter) {
         Class<?> type = parameter.getType();
         return type.isPrimitive() || type == String.class || program.own(type) || type.isArray() || Collection.class.isAssignableFrom(type);
     }

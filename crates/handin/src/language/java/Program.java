@@ -1,3 +1,4 @@
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -26,6 +27,8 @@ final class Program {
     Class<?> node;
     Class<?> board;
     final List<Sources.Creation> creations;
+    /** The usable constructors, by kind and class. */
+    final Map<String, List<Constructor<?>>> constructors = new HashMap<>();
     private final List<Class<?>> classes = new ArrayList<>();
     private final Map<Class<?>, Kind> kinds = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<Field>> fields = new ConcurrentHashMap<>();
