@@ -74,6 +74,9 @@ pub fn is_judged(game: &Byte, position: &Position, depth: u32) -> bool {
     game.moves(position).len() <= most && !blame::can_end(game, position, depth)
 }
 
+/// Between the answers of `goal` for a state and for the first one.
+const FIRST: &str = ", and in the first state ";
+
 /// The kind of the check, the right answer, and the hand-in's answer if that is wrong.
 type Found = (&'static str, String, Option<String>);
 
@@ -126,14 +129,14 @@ impl ByteQuestion {
     }
 
     /// What a person types to see a failed check of this kind.
-    fn typed_for(&self, kind: &str, names: &Names, state: &str) -> String {
+    fn typed_for(&self, kind: &str, answered: &str, names: &Names, state: &str) -> String {
         let call = |state: &str| self.call(names, state);
         let first = || format!("'{}", form::state(&self.game, &self.game.start()));
         match &self.asked {
             _ if kind == UNCHANGED => {
                 format!("(let ((s (copy-tree {state}))) {} s)", call("s"))
             }
-            Asked::Goal if self.game.outcome(&self.position).is_some() => {
+            Asked::Goal if answered.contains(FIRST) => {
                 format!("(list {} {})", call(state), call(&first()))
             }
             Asked::Show if kind == DIFFERENT => {
@@ -266,10 +269,11 @@ impl ByteQuestion {
                     }
                     _ => (Form::NIL, is(&Form::NIL)),
                 };
-                let shown = texts.join(", and in the first state ");
-                let expected = match texts.len() {
-                    2 => format!("{right}, and in the first state NIL"),
-                    _ => right.to_string(),
+                // The first state matters only where the answer would be right otherwise.
+                let is_first = is(&right) || is(&Form::atom("T"));
+                let (expected, shown) = match is_first && texts.len() == 2 {
+                    true => (format!("{right}{FIRST}NIL"), texts.join(FIRST)),
+                    false => (right.to_string(), text),
                 };
                 vec![(self.kind(), expected, (!is_right).then_some(shown))]
             }
@@ -525,7 +529,7 @@ impl Question for ByteQuestion {
         let mut checks = Vec::new();
         for (step, (kind, expected, answered)) in found.into_iter().enumerate() {
             let difference = answered.map(|answered| Difference {
-                asked: self.typed_for(kind, names, &state),
+                asked: self.typed_for(kind, &answered, names, &state),
                 expected,
                 answered,
                 is_costly: answer.error.as_ref().is_some_and(CallError::is_costly),
