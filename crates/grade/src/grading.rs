@@ -11,7 +11,7 @@ use super::free_checks::FreeChecks;
 use super::not_graded::NotGraded;
 use super::proof;
 use super::question::{Blame, Check, Difference, Question};
-use super::questionnaire::{ANSWERS_IN_TIME, Questionnaire};
+use super::questionnaire::{ANSWERS_IN_TIME, Function, Questionnaire, Questions};
 use super::scheme::{GradingScheme, Scoring};
 use super::similarity::{self, WrongAnswer};
 use agon_handin::{CallError, ConnectOptions, Connection, HandIn, Interpreter, Purpose, Reason};
@@ -34,6 +34,8 @@ pub struct Grade {
 pub struct FunctionGrade {
     /// The results of the checks, by kind of case.
     pub kinds: BTreeMap<Cow<'static, str>, Tally>,
+    /// Those of the questions that are the same in every run.
+    pub same: BTreeMap<Cow<'static, str>, Tally>,
     pub smallest: Option<Case>,
     /// The processor time of each call, in microseconds.
     pub micros: Vec<u64>,
@@ -60,6 +62,8 @@ pub struct Case {
     pub difference: Difference,
     /// What must be asked before it, so that it fails.
     pub after: Vec<String>,
+    /// The case as a program of its own, where what was asked cannot be typed.
+    pub program: Option<String>,
     /// Whether it failed again in a fresh interpreter.
     pub is_repeated: bool,
 }
@@ -76,28 +80,45 @@ impl FunctionGrade {
 
     /// The share of the points, from 0 to 1. `None` if too few checks could tell it from a program
     /// that does nothing. `place` is the function's index in the assignment.
-    pub fn share(&self, scheme: &GradingScheme, place: usize) -> Option<f64> {
-        let (mut earned, mut all, mut telling) = (0.0, 0.0, 0);
+    pub fn share(&self, about: &Function, scheme: &GradingScheme, place: usize) -> Option<f64> {
+        let failed = |tally: &Tally| {
+            tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 }
+        };
+        // How many checks of a kind were judged, and the share of them that passed.
+        let judged = |kind: &str| {
+            let tally = self.same.get(kind).filter(|_| scheme.weight(place, kind) > 0.0)?;
+            let judged = tally.passed + failed(tally);
+            (judged > 0).then(|| (judged, tally.passed as f64 / judged as f64))
+        };
+        let (mut earned, mut all, mut telling, mut left_out) = (0.0, 0.0, 0, 0);
         let mut lost: Vec<f64> = Vec::new();
-        for (kind, tally) in &self.kinds {
-            let weight = scheme.weight(place, kind);
-            let failed = tally.failed + if scheme.counts_follow_on { tally.follow_on } else { 0 };
-            let judged = tally.passed + failed;
-            if weight == 0.0 || judged == 0 {
-                continue;
+        for (kind, tally) in &self.same {
+            if !scheme.counts_follow_on && scheme.weight(place, kind) > 0.0 {
+                left_out += tally.follow_on;
             }
-            telling += judged;
+            let Some((judged_here, passed)) = judged(kind) else { continue };
+            let along = about.kind(kind).and_then(|kind| judged(kind.along?));
+            telling += judged_here;
+            // A rare case must not decide.
+            let weight = scheme.weight(place, kind) * judged_here.min(scheme.minimum_checks) as f64;
             all += weight;
-            earned += weight * tally.passed as f64 / judged as f64;
-            if failed > 0 {
-                lost.push(failed as f64 / judged as f64);
+            earned += weight * passed * along.map_or(1.0, |(_, passed)| passed);
+            if passed < 1.0 {
+                lost.push(1.0 - passed);
             }
         }
-        if telling < scheme.minimum_checks {
+        // What is left where nearly all follows from other faults says little, and by chance.
+        if telling < scheme.minimum_checks || 3 * telling < left_out {
             return None;
         }
+        let is_wrong = |(kind, tally): (&Cow<'_, str>, &Tally)| {
+            failed(tally) > 0 && scheme.weight(place, kind) > 0.0
+        };
+        if lost.is_empty() && self.kinds.iter().any(is_wrong) {
+            lost.push(1.0);
+        }
         // However rare its cases are, a fault costs this much. Other kinds in which it shows cost as
-        // much as they fail: whether a rare case occurs must not decide.
+        // much as they fail.
         lost.sort_unstable_by(|one, other| other.total_cmp(one));
         let worst = |(place, lost): (usize, &f64)| if place == 0 { 1.0 } else { *lost };
         let costs = lost.iter().enumerate().map(worst);
@@ -129,14 +150,14 @@ pub fn grade(
     questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
-    questions: &[Box<dyn Question>],
+    questions: &Questions,
     free: &FreeChecks,
     hand_in: &HandIn,
 ) -> Grade {
     let began = Instant::now();
     let count = questionnaire.functions().len();
     let mut grade = Grade { functions: vec![FunctionGrade::default(); count], ..Grade::default() };
-    let asked = Questions { questions, free };
+    let asked = (questions, free);
     if let Err(reason) = ask_all(questionnaire, scheme, interpreter, asked, hand_in, &mut grade) {
         grade.failure = Some(reason);
     }
@@ -144,17 +165,11 @@ pub fn grade(
     grade
 }
 
-#[derive(Clone, Copy)]
-struct Questions<'a> {
-    questions: &'a [Box<dyn Question>],
-    free: &'a FreeChecks,
-}
-
 fn ask_all(
     questionnaire: &dyn Questionnaire,
     scheme: &GradingScheme,
     interpreter: &[String],
-    Questions { questions, free }: Questions,
+    (Questions { all: questions, same }, free): (&Questions, &FreeChecks),
     hand_in: &HandIn,
     grade: &mut Grade,
 ) -> Result<(), NotGraded> {
@@ -199,6 +214,7 @@ fn ask_all(
         failures: Vec::new(),
         follow_ons: Vec::new(),
         is_fresh: false,
+        same: *same,
         grade,
     };
     for (place, session) in sessions.iter().enumerate() {
@@ -213,7 +229,7 @@ fn ask_all(
     if run.failures.is_empty() {
         run.failures = std::mem::take(&mut run.follow_ons);
         for function in &mut run.grade.functions {
-            for tally in function.kinds.values_mut() {
+            for tally in function.kinds.values_mut().chain(function.same.values_mut()) {
                 (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
             }
         }
@@ -248,6 +264,8 @@ pub struct GradingRun<'a> {
     follow_ons: Vec<Failure>,
     /// Whether the interpreter was restarted after the questions.
     is_fresh: bool,
+    /// The number of questions that are the same in every run. They come first.
+    same: usize,
     pub grade: &'a mut Grade,
 }
 
@@ -260,8 +278,9 @@ impl GradingRun<'_> {
             slow.or(self.connection.interpreter.is_over().then(|| question.function()))
         {
             let is_follow_on = self.last_blame.get(&function) == Some(&Blame::FollowOn);
-            let tally = self.tally(function, ANSWERS_IN_TIME);
-            *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
+            self.count(number, function, ANSWERS_IN_TIME, |tally| {
+                *(if is_follow_on { &mut tally.follow_on } else { &mut tally.failed }) += 1;
+            });
             return;
         }
         self.grade.asked += 1;
@@ -272,9 +291,10 @@ impl GradingRun<'_> {
                 self.grade.functions[check.function].micros.push(micros);
             }
             if check.passed() {
-                let tally = self.tally(check.function, check.kind);
                 let is_free = free.has(number, &check);
-                *(if is_free { &mut tally.free } else { &mut tally.passed }) += 1;
+                self.count(number, check.function, check.kind, |tally| {
+                    *(if is_free { &mut tally.free } else { &mut tally.passed }) += 1;
+                });
                 continue;
             }
             let blame = self.blame(question, &check);
@@ -287,12 +307,12 @@ impl GradingRun<'_> {
                 Blame::Function => (check.function, check.kind),
                 Blame::Other(function, kind) => (function, kind),
                 Blame::FollowOn => {
-                    self.tally(check.function, check.kind).follow_on += 1;
+                    self.count(number, check.function, check.kind, |tally| tally.follow_on += 1);
                     self.follow_ons.push(Failure { number, checked, check });
                     continue;
                 }
             };
-            self.tally(function, kind).failed += 1;
+            self.count(number, function, kind, |tally| tally.failed += 1);
             let names = &self.connection.names;
             similarity::keep(&mut self.grade.wrong, (number, question), (&check, &answer), names);
             let check = Check { function, kind, ..check };
@@ -300,8 +320,19 @@ impl GradingRun<'_> {
         }
     }
 
-    pub fn tally(&mut self, function: usize, kind: &'static str) -> &mut Tally {
-        self.grade.functions[function].kinds.entry(kind.into()).or_default()
+    /// Counts the result of a check of a question.
+    pub fn count(
+        &mut self,
+        number: usize,
+        function: usize,
+        kind: &'static str,
+        count: impl Fn(&mut Tally),
+    ) {
+        let graded = &mut self.grade.functions[function];
+        count(graded.kinds.entry(kind.into()).or_default());
+        if number < self.same {
+            count(graded.same.entry(kind.into()).or_default());
+        }
     }
 
     /// Finds the function at fault for a failed check. After [`MAX_BLAMES`] cases of a kind, the
@@ -344,6 +375,13 @@ impl GradingRun<'_> {
         None
     }
 
+    /// The failed check as a program of its own.
+    pub fn program(&mut self, question: &dyn Question, check: &Check) -> Option<String> {
+        let answer = self.connection.interpreter.ask(&question.pasted(check)?);
+        let text = answer.parts.into_iter().next_back()?.text;
+        (answer.error.is_none() && !text.starts_with("error ")).then_some(text)
+    }
+
     /// Starts the interpreter again. One whose answers do not depend on earlier questions is started
     /// again only once.
     pub fn refresh(&mut self) {
@@ -363,6 +401,49 @@ impl GradingRun<'_> {
 mod tests {
     use super::*;
 
+    /// NIM's `play` with these results of the questions that every run asks, as its share.
+    fn share(same: &[(&'static str, Tally)], other: Tally) -> Option<f64> {
+        let questionnaire = crate::find_questionnaire("nim").unwrap();
+        let mut function = FunctionGrade::default();
+        function.same.extend(same.iter().map(|(kind, tally)| ((*kind).into(), *tally)));
+        function.kinds.insert("a won position".into(), other);
+        let about = &questionnaire.functions()[2];
+        function.share(about, &GradingScheme::of(questionnaire), 2)
+    }
+
+    fn tally(passed: usize, failed: usize, follow_on: usize) -> Tally {
+        Tally { passed, free: 0, failed, follow_on }
+    }
+
+    #[test]
+    fn only_a_fault_that_other_questions_show_alone_costs_by_them() {
+        let won = "a won position";
+        assert_eq!(share(&[(won, tally(10, 0, 0))], tally(3, 0, 0)), Some(1.0));
+        assert_eq!(share(&[(won, tally(10, 0, 0))], tally(1, 9, 0)), Some(0.8));
+        assert_eq!(share(&[(won, tally(5, 5, 0))], tally(9, 0, 0)), Some(0.5));
+        assert_eq!(share(&[(won, tally(5, 5, 0))], tally(0, 9, 0)), Some(0.5));
+    }
+
+    #[test]
+    fn what_is_printed_counts_as_far_as_the_move_is_best() {
+        let [won, prints] = ["a won position", "prints the move"];
+        assert_eq!(
+            share(&[(won, tally(0, 10, 0)), (prints, tally(9, 0, 0))], tally(0, 0, 0)),
+            Some(0.0)
+        );
+        // Half of two kinds, of which one has too few checks to weigh as much.
+        let few = share(&[(won, tally(10, 0, 0)), (prints, tally(0, 1, 0))], tally(0, 0, 0));
+        assert_eq!(few, Some(0.8));
+    }
+
+    #[test]
+    fn a_function_of_which_most_follows_from_other_faults_is_open() {
+        let won = "a won position";
+        assert_eq!(share(&[(won, tally(4, 0, 0))], tally(9, 0, 0)), None);
+        assert_eq!(share(&[(won, tally(5, 0, 15))], tally(0, 0, 0)), Some(1.0));
+        assert_eq!(share(&[(won, tally(5, 0, 16))], tally(0, 0, 0)), None);
+    }
+
     #[test]
     fn a_grade_is_read_back_as_it_was_written() {
         let difference = Difference {
@@ -374,7 +455,8 @@ mod tests {
         let mut function = FunctionGrade { micros: vec![1, 2], ..FunctionGrade::default() };
         function.kinds.insert("wins".into(), Tally { passed: 3, free: 4, failed: 1, follow_on: 2 });
         let (kind, after) = ("wins".into(), vec!["d".into()]);
-        function.smallest = Some(Case { kind, difference, after, is_repeated: true });
+        let program = Some("p".into());
+        function.smallest = Some(Case { kind, difference, after, program, is_repeated: true });
         let missing = FunctionGrade { missing: Some("why".into()), ..FunctionGrade::default() };
         let grade = Grade {
             functions: vec![function, missing],

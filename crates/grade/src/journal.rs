@@ -132,7 +132,7 @@ mod tests {
             is_usual: true,
             seed,
             asked: 20,
-            questions: Vec::new(),
+            questions: crate::questionnaire::Questions { all: Vec::new(), same: 0 },
             free: OnceLock::new(),
             hand_ins: Vec::new(),
         }

@@ -9,6 +9,9 @@ use super::questionnaire::SPOILS_NOTHING;
 /// The number of smaller cases that are tried for a function.
 const MAX_TRIES: usize = 150;
 
+/// The number of failures that are asked again alone, unless one is answered right.
+const MAX_SAMPLE: usize = 30;
+
 /// The number of failures of a function that are examined for an example.
 const MAX_EXAMPLES: usize = 3;
 
@@ -47,7 +50,7 @@ pub fn prove(run: &mut GradingRun, all: &[Box<dyn Question>], sessions: &[Vec<us
 
 fn case(check: Check, after: Vec<String>) -> Case {
     let difference = check.difference.unwrap_or_default();
-    Case { kind: check.kind.into(), difference, after, is_repeated: true }
+    Case { kind: check.kind.into(), difference, after, program: None, is_repeated: true }
 }
 
 /// Whether the call took long. Such calls are not repeated many times.
@@ -65,7 +68,15 @@ fn clear_innocent(
 ) {
     run.refresh();
     let mut spoiled = Vec::new();
-    for (place, failure) in failed.iter().enumerate() {
+    // A few that are spread evenly, and the others only where one of them was spoiled.
+    let step = failed.len().div_ceil(MAX_SAMPLE).max(1);
+    let sample = (0..failed.len()).step_by(step).map(|place| (place, true));
+    let others = (0..failed.len()).filter(|place| place % step > 0).map(|place| (place, false));
+    for (place, is_sample) in sample.chain(others) {
+        if !is_sample && spoiled.is_empty() {
+            break;
+        }
+        let failure = &failed[place];
         if is_costly(&failure.check) || run.is_over() {
             continue;
         }
@@ -75,15 +86,17 @@ fn clear_innocent(
             spoiled.push(place);
         }
     }
+    spoiled.sort_unstable();
     let Some(first) = spoiled.first().map(|&place| failed[place].number) else { return };
     let Some((before, check)) = needed_before(run, questions, first, function) else { return };
     let others = before.iter().map(|&number| questions.all[number].function());
     let Some(culprit) = others.into_iter().rfind(|&other| other != function) else { return };
     for &place in spoiled.iter().rev() {
         let failure = failed.remove(place);
-        let tally = run.tally(function, failure.check.kind);
-        (tally.failed, tally.follow_on) = (tally.failed - 1, tally.follow_on + 1);
-        run.tally(culprit, SPOILS_NOTHING).failed += 1;
+        run.count(failure.number, function, failure.check.kind, |tally| {
+            (tally.failed, tally.follow_on) = (tally.failed - 1, tally.follow_on + 1);
+        });
+        run.count(failure.number, culprit, SPOILS_NOTHING, |tally| tally.failed += 1);
     }
     let check = Check { kind: SPOILS_NOTHING, ..check };
     run.grade.functions[culprit].smallest = Some(case(check, typed(run, questions, &before)));
@@ -114,12 +127,17 @@ fn example(run: &mut GradingRun, questions: Questions, failed: &[Failure]) -> Op
         let (before, check) = needed_before(run, questions, first.number, function)?;
         return Some(case(check, typed(run, questions, &before)));
     };
-    let Some(smaller) = shrink(run, question, function, &check) else {
-        return Some(case(check, Vec::new()));
+    let smaller = shrink(run, question, function, &check).and_then(|smaller| {
+        run.refresh();
+        let again = run.retry(&*smaller, function)?;
+        Some((smaller, again))
+    });
+    let (question, check) = match &smaller {
+        Some((smaller, again)) => (&**smaller, again.clone()),
+        None => (question, check),
     };
-    run.refresh();
-    let again = run.retry(&*smaller, function);
-    Some(case(again.unwrap_or(check), Vec::new()))
+    let program = run.program(question, &check);
+    Some(Case { program, ..case(check, Vec::new()) })
 }
 
 /// The earlier questions without which a question is answered right, and its failed check.

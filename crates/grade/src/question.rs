@@ -21,6 +21,12 @@ pub trait Question: Send + Sync {
         self.text(names)
     }
 
+    /// The text for the driver that answers with a program for a failed check, where the question
+    /// cannot be typed: it makes the same call and needs only the hand-in.
+    fn pasted(&self, _check: &Check) -> Option<String> {
+        None
+    }
+
     /// The size of the case. Reports show the smallest failing case.
     fn size(&self) -> usize;
 

@@ -1,5 +1,7 @@
 //! The questions of an assignment, and the points of its functions.
 
+use std::collections::HashSet;
+
 use agon_handin::{Assignment, Connection};
 
 use super::question::Question;
@@ -22,9 +24,32 @@ pub trait Questionnaire: Sync {
         false
     }
 
-    /// About `count` questions, smaller ones first. The same seed gives the same questions.
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
+    /// About `count` random questions, smaller ones first.
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>>;
+
+    /// About `count` questions. The same seed gives the same questions.
+    fn questions(&self, seed: u64, count: usize) -> Questions {
+        let drawn = count.div_ceil(5);
+        let mut all = self.draw(SAME, count - drawn);
+        let same = all.len();
+        let names = self.assignment().names();
+        let known: HashSet<String> = all.iter().map(|question| question.text(&names)).collect();
+        let others = self.draw(seed, drawn).into_iter();
+        all.extend(others.filter(|question| !known.contains(&question.text(&names))));
+        Questions { all, same }
+    }
 }
+
+/// Questions in the order in which they are asked. The first ones, four of five, are the same with
+/// every seed and make the points. The others can only cost: if they alone show that a function is
+/// wrong.
+pub struct Questions {
+    pub all: Vec<Box<dyn Question>>,
+    pub same: usize,
+}
+
+/// The seed of the questions that every run asks.
+const SAME: u64 = u64::MAX;
 
 #[derive(Debug)]
 pub struct Function {
@@ -53,6 +78,15 @@ pub struct Kind {
     pub name: &'static str,
     /// The sentence of the assignment that asks for it, where that is not plain from the name.
     pub demand: Option<&'static str>,
+    /// The kind without which it shows nothing: that a move is printed is worth as much as the move.
+    pub along: Option<&'static str>,
+}
+
+impl Kind {
+    /// This kind, which counts only as far as another one is right.
+    pub const fn along(self, other: &'static str) -> Kind {
+        Kind { along: Some(other), ..self }
+    }
 }
 
 /// The kinds that every function has, beside its own.
@@ -62,19 +96,24 @@ pub const CAN_BE_CALLED: &str = "can be called";
 pub const SPOILS_NOTHING: &str = "leaves later answers right";
 
 impl Function {
+    /// The kind of this name, if it is one of the function's own.
+    pub fn kind(&self, name: &str) -> Option<&Kind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+
     /// Whether a kind is one of the function's own, or one that every function has.
     pub fn has_kind(&self, name: &str) -> bool {
         let common = [ANSWERS_IN_TIME, CAN_BE_CALLED, SPOILS_NOTHING];
-        common.contains(&name) || self.kinds.iter().any(|kind| kind.name == name)
+        common.contains(&name) || self.kind(name).is_some()
     }
 }
 
 /// A kind whose name says it all.
 pub const fn kind(name: &'static str) -> Kind {
-    Kind { name, demand: None }
+    Kind { name, demand: None, along: None }
 }
 
 /// A kind that a sentence of the assignment asks for.
 pub const fn demand(name: &'static str, sentence: &'static str) -> Kind {
-    Kind { name, demand: Some(sentence) }
+    Kind { name, demand: Some(sentence), along: None }
 }

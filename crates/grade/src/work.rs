@@ -10,8 +10,7 @@ use agon_runner::{IsFalse, ResultOrigin, SentItem, SharedWork, Stop, Work};
 use super::free_checks::FreeChecks;
 use super::grading::{Grade, grade};
 use super::journal::Journal;
-use super::question::Question;
-use super::questionnaire::Questionnaire;
+use super::questionnaire::{Questionnaire, Questions};
 use super::scheme::GradingScheme;
 use agon_handin::HandIn;
 
@@ -27,7 +26,7 @@ pub struct GradeSetup {
     pub seed: u64,
     /// The number of questions that the user wanted.
     pub asked: usize,
-    pub questions: Vec<Box<dyn Question>>,
+    pub questions: Questions,
     /// Found once for all hand-ins.
     pub free: OnceLock<FreeChecks>,
     pub hand_ins: Vec<HandIn>,
@@ -37,7 +36,7 @@ impl GradeSetup {
     /// Grades a hand-in. `None` if it was stopped.
     pub fn grade(&self, place: usize, stop: Stop<'_>) -> Result<Option<Grade>, Failure> {
         let GradeSetup { questionnaire, scheme, interpreter, questions, hand_ins, .. } = self;
-        let free = self.free.get_or_init(|| FreeChecks::of(questions, &scheme.names));
+        let free = self.free.get_or_init(|| FreeChecks::of(&questions.all, &scheme.names));
         let graded = grade(*questionnaire, scheme, interpreter, questions, free, &hand_ins[place]);
         // An interruption kills the interpreter. That is not the student's fault.
         Ok((!stop()).then_some(graded))

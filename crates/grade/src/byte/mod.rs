@@ -78,7 +78,7 @@ const PLAY: &[Kind] = &[
     UNCHANGED,
 ];
 const MINIMAX: &[Kind] = &[
-    kind(question::LEGAL_MOVE),
+    kind(question::LEGAL_MOVE).along(blame::BY_HEURISTIC),
     kind(blame::WIN_IN_ONE),
     demand(blame::BY_HEURISTIC, AT_THE_DEPTH),
     demand(question::CUTS_OFF, CUTS),
@@ -119,7 +119,7 @@ impl Questionnaire for ByteQuestions {
         connection.roles.iter().filter(|role| role.is_there()).count() > 1
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         questions::questions(seed, count)
     }
 }
@@ -141,7 +141,7 @@ mod tests {
         let scheme = GradingScheme::of(&ByteQuestions);
         let questions = ByteQuestions.questions(1, 150);
         let words = interpreter_of(assignment).unwrap();
-        let free = FreeChecks::of(&questions, &scheme.names);
+        let free = FreeChecks::of(&questions.all, &scheme.names);
         grade(&ByteQuestions, &scheme, &words, &questions, &free, &HandIn::at(&path, assignment))
     }
 
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn every_kind_that_is_judged_is_declared() {
         let names = ByteQuestions.assignment().names();
-        for question in ByteQuestions.questions(3, 300) {
+        for question in ByteQuestions.draw(3, 300) {
             for (function, answer) in question.null_answers(&names) {
                 for check in question.judge(&answer, &names) {
                     let about = &ByteQuestions.functions()[check.function];

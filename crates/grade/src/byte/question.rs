@@ -74,6 +74,9 @@ pub fn is_judged(game: &Byte, position: &Position, depth: u32) -> bool {
     game.moves(position).len() <= most && !blame::can_end(game, position, depth)
 }
 
+/// Between the answers of `goal` for a state and for the first one.
+const FIRST: &str = ", and in the first state ";
+
 /// The kind of the check, the right answer, and the hand-in's answer if that is wrong.
 type Found = (&'static str, String, Option<String>);
 
@@ -125,6 +128,52 @@ impl ByteQuestion {
         }
     }
 
+    /// What a person types to see a failed check of this kind.
+    fn typed_for(&self, kind: &str, answered: &str, names: &Names, state: &str) -> String {
+        let call = |state: &str| self.call(names, state);
+        let first = || format!("'{}", form::state(&self.game, &self.game.start()));
+        match &self.asked {
+            _ if kind == UNCHANGED => {
+                format!("(let ((s (copy-tree {state}))) {} s)", call("s"))
+            }
+            Asked::Goal if answered.contains(FIRST) => {
+                format!("(list {} {})", call(state), call(&first()))
+            }
+            Asked::Show if kind == DIFFERENT => {
+                format!("(progn {} {})", call(state), call(&first()))
+            }
+            Asked::Inference(side) => {
+                let side = form::side(*side);
+                let values: Vec<String> = self
+                    .rated_states()
+                    .map(|state| {
+                        format!("({} '{state} '{side})", lisp_name(names.of(self.function())))
+                    })
+                    .collect();
+                let values = format!("(list {})", values.join("\n        "));
+                match kind {
+                    RULES_DECIDE => format!(
+                        "(let ((f (fdefinition 'prepare-knowledge)))\n  (setf (fdefinition \
+                         'prepare-knowledge) (lambda (rules &rest more) (apply f nil more)))\n  {values})"
+                    ),
+                    _ => format!(
+                        "(progn\n  (setf (fdefinition 'infer) (constantly nil))\n  (setf (fdefinition \
+                         'count-results) (constantly 0))\n  {values})"
+                    ),
+                }
+            }
+            Asked::Cutoffs(_) => {
+                let heuristic = lisp_name(names.of(function::HEURISTIC));
+                format!(
+                    "(let ((n 0) (f (fdefinition '{heuristic})))\n  (setf (fdefinition '{heuristic}) \
+                     (lambda (&rest given) (incf n) (apply f given)))\n  {} n)",
+                    call(state)
+                )
+            }
+            _ => call(state),
+        }
+    }
+
     /// The state with the points of the players exchanged.
     fn lost(&self) -> Form {
         let mut state = self.state();
@@ -156,14 +205,18 @@ impl ByteQuestion {
                 )
             }
             Asked::Inference(side) => {
-                let others = OTHERS.iter().filter_map(|text| Byte::read(text).ok());
-                let others =
-                    others.map(|(game, position)| form::state(&game, &position).to_string());
-                let others: Vec<String> = others.collect();
-                let (side, state) = (form::side(*side), self.state());
-                format!("(agon-driver::inferred '{side} '({state} {}))", others.join(" "))
+                let states: Vec<String> =
+                    self.rated_states().map(|state| state.to_string()).collect();
+                format!("(agon-driver::inferred '{} '({}))", form::side(*side), states.join(" "))
             }
         }
+    }
+
+    /// The states whose values are compared with rules and without.
+    fn rated_states(&self) -> impl Iterator<Item = Form> {
+        let others = OTHERS.iter().filter_map(|text| Byte::read(text).ok());
+        let others = others.map(|(game, position)| form::state(&game, &position));
+        [self.state()].into_iter().chain(others)
     }
 
     /// The number of states that a search without cutoffs rates.
@@ -216,10 +269,11 @@ impl ByteQuestion {
                     }
                     _ => (Form::NIL, is(&Form::NIL)),
                 };
-                let shown = texts.join(", and in the first state ");
-                let expected = match texts.len() {
-                    2 => format!("{right}, and in the first state NIL"),
-                    _ => right.to_string(),
+                // The first state matters only where the answer would be right otherwise.
+                let is_first = is(&right) || is(&Form::atom("T"));
+                let (expected, shown) = match is_first && texts.len() == 2 {
+                    true => (format!("{right}{FIRST}NIL"), texts.join(FIRST)),
+                    false => (right.to_string(), text),
                 };
                 vec![(self.kind(), expected, (!is_right).then_some(shown))]
             }
@@ -475,7 +529,7 @@ impl Question for ByteQuestion {
         let mut checks = Vec::new();
         for (step, (kind, expected, answered)) in found.into_iter().enumerate() {
             let difference = answered.map(|answered| Difference {
-                asked: self.call(names, &state),
+                asked: self.typed_for(kind, &answered, names, &state),
                 expected,
                 answered,
                 is_costly: answer.error.as_ref().is_some_and(CallError::is_costly),

@@ -73,8 +73,8 @@ const PLAY: [Kind; 6] = [
     kind(DRAWN),
     kind(LOST),
     kind(FINISHED),
-    demand(NAMES_THE_MOVE, PROPOSES),
-    demand(SAYS_THE_END, PROPOSES),
+    demand(NAMES_THE_MOVE, PROPOSES).along(WON),
+    demand(SAYS_THE_END, PROPOSES).along(WON),
 ];
 
 const PROPOSES: &str = "Φτιάξτε μια συνάρτηση play(+State,-NewState) που ... θα προτείνει την βέλτιστη \
@@ -82,14 +82,14 @@ const PROPOSES: &str = "Φτιάξτε μια συνάρτηση play(+State,-Ne
     win.";
 
 const PERFECT_GAME: [Kind; 4] = [
-    demand(CHAIN, PRINTS),
+    demand(CHAIN, PRINTS).along(BEST),
     demand(
         BEST,
         "Ως τέλεια παρτίδα (perfect game) χαρακτηρίζεται μια ακολουθία κινήσεων από την αρχική \
          κατάσταση μέχρι το τέλος του παιχνιδιού, στην οποία κανένας παίκτης δεν έκανε λάθος.",
     ),
-    demand(VERDICTS, PRINTS),
-    demand(END, PRINTS),
+    demand(VERDICTS, PRINTS).along(BEST),
+    demand(END, PRINTS).along(BEST),
 ];
 
 const PRINTS: &str = "Φτιάξτε μια συνάρτηση perfect_game(+State) που θα ξεκινά από την κατάσταση State \
@@ -109,7 +109,7 @@ impl Questionnaire for PrologQuestions {
         true
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         questions::questions((self.solved)(), seed, count)
     }
 }

@@ -15,18 +15,21 @@ pub const NAMES_THE_MOVE: &str = "prints the move";
 pub const SAYS_THE_END: &str = "prints how the game will end";
 
 impl PositionQuestion {
-    fn is_best(&self, to: &str) -> bool {
+    pub fn is_best(&self, to: &str) -> bool {
         let Some(position) = self.solved.get(self.position) else { return false };
         let verdict = |text: &str| self.solved.get(text).map(|position| rank(position.verdict));
         let best = position.successors.iter().filter_map(|text| verdict(text)).min();
         position.successors.contains(to) && verdict(to) == best
     }
 
-    fn best(&self) -> String {
+    pub fn best_moves(&self) -> Vec<&'static str> {
         let position = self.solved.get(self.position);
         let all = position.into_iter().flat_map(|position| &position.successors);
-        let best: Vec<&str> = all.map(String::as_str).filter(|text| self.is_best(text)).collect();
-        match best[..] {
+        all.map(String::as_str).filter(|text| self.is_best(text)).collect()
+    }
+
+    fn best(&self) -> String {
+        match self.best_moves()[..] {
             [] => "false".into(),
             [only] => only.into(),
             [first, ..] => format!("{first} or another move that is as good"),

@@ -39,13 +39,17 @@ impl PositionQuestion {
 
 impl PositionQuestion {
     /// Moves that are chosen without looking: the first and the last one by their texts, and the one
-    /// that changes the beginning.
+    /// that changes the beginning; any, where all are as good.
     fn choices<'a>(&self, position: &'a Position) -> Vec<&'a str> {
         let alike = |text: &&String| {
             let pairs = self.position.chars().zip(text.chars());
             (pairs.take_while(|(one, other)| one == other).count(), text.len())
         };
         let all = &position.successors;
+        let best = self.best_moves();
+        if best.len() == all.len() {
+            return best;
+        }
         let chosen = [all.first(), all.last(), all.iter().min_by_key(alike)];
         chosen.into_iter().flatten().map(String::as_str).collect()
     }

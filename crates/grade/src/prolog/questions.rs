@@ -6,7 +6,7 @@ use agon_core::Rng;
 
 use super::pair_question::PairQuestion;
 use super::position_question::{Asked, PositionQuestion};
-use super::relation::{FINISHED, LOST, successor_kind, verdict_kind};
+use super::relation::{FINISHED, LOST, WON, size, successor_kind, verdict_kind};
 use super::solved::Solved;
 use crate::question::Question;
 
@@ -73,6 +73,12 @@ impl Chooser {
                 kinds.entry(kind).or_default().push(text);
             }
         }
+        if let Some(won) = kinds.get_mut(WON).filter(|_| asked == Asked::Play) {
+            // Who moves without looking must hardly ever find the best move.
+            won.sort_by_key(|text| hit(solved, text));
+            won.truncate(won.len() / 8);
+            won.sort_by_key(|text| size(solved, text));
+        }
         let mut rounds = Vec::new();
         for round in 0..ROUNDS {
             let asked =
@@ -97,6 +103,13 @@ impl Chooser {
         let most = if rng.below(2) == 0 { small } else { kind.len() };
         kind.get(rng.below(most)).copied()
     }
+}
+
+/// The share of the moves of a position that are best, in thousandths.
+fn hit(solved: &'static Solved, position: &'static str) -> usize {
+    let question = PositionQuestion { asked: Asked::Play, solved, position };
+    let all = solved.get(position).map_or(0, |position| position.successors.len());
+    1000 * question.best_moves().len() / all.max(1)
 }
 
 /// The kinds that are telling are asked so many times as often as the others.

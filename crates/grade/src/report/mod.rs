@@ -149,11 +149,12 @@ impl<'a> Student<'a> {
         let functions = functions.map(|(place, (about, graded))| {
             let all = scheme.points[place];
             let given = remark.and_then(|remark| remark.points.get(&place)).copied();
-            let share = graded.share(scheme, place).filter(|_| grade.failure.is_none());
+            let share = graded.share(about, scheme, place).filter(|_| grade.failure.is_none());
             let kinds = graded.kinds.iter().filter(|(kind, _)| scheme.weight(place, kind) > 0.0);
-            let kinds = kinds.map(|(name, &tally)| {
-                let kind = about.kinds.iter().find(|kind| kind.name == name);
-                KindReport { name, tally, demand: kind.and_then(|kind| kind.demand) }
+            let kinds = kinds.map(|(name, &tally)| KindReport {
+                name,
+                tally,
+                demand: about.kind(name).and_then(|kind| kind.demand),
             });
             FunctionReport {
                 name: about.name,
@@ -265,6 +266,8 @@ impl Words {
         };
         parts.push((self.word("right"), shortened(&difference.expected)));
         parts.push((self.word("this hand-in"), shortened(&difference.answered)));
+        let program = case.program.iter();
+        parts.extend(program.map(|text| (self.word("the same as a program"), text.clone())));
         parts
     }
 
@@ -412,6 +415,7 @@ mod tests {
 
     use super::*;
     use crate::question::Difference;
+    use crate::questionnaire::Questions;
     use crate::{GradingScheme, find_questionnaire};
 
     /// Two hand-ins with these results of `successor` and `utility`, and one that is a link.
@@ -427,7 +431,7 @@ mod tests {
             is_usual: true,
             seed: 0,
             asked: 20,
-            questions: Vec::new(),
+            questions: Questions { all: Vec::new(), same: 0 },
             free: OnceLock::new(),
             hand_ins: ["ann", "bob", "cid"].map(name).to_vec(),
         };
@@ -435,11 +439,17 @@ mod tests {
             let mut graded = FunctionGrade::default();
             let tally = Tally { passed, failed, ..Tally::default() };
             graded.kinds.insert("one group".into(), tally);
+            graded.same = graded.kinds.clone();
             if failed > 0 {
                 let difference = Difference { asked: "ask".into(), ..Difference::default() };
                 let kind = "one group".into();
-                graded.smallest =
-                    Some(Case { kind, difference, after: Vec::new(), is_repeated: true });
+                graded.smallest = Some(Case {
+                    kind,
+                    difference,
+                    after: Vec::new(),
+                    program: None,
+                    is_repeated: true,
+                });
             }
             graded
         };

@@ -153,7 +153,7 @@ impl Questionnaire for SantoriniQuestions {
         &FUNCTIONS
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         scripts::questions(seed, count)
     }
 }

@@ -675,7 +675,7 @@ fn mutants_with_different_faults_do_not_stand_out_by_their_answers() {
     let reference = course().join("byte/reference/byte.lisp");
     let reference = std::fs::read_to_string(reference).unwrap();
     let questions = questionnaire.questions(0, 300);
-    let free = crate::free_checks::FreeChecks::of(&questions, &scheme.names);
+    let free = crate::free_checks::FreeChecks::of(&questions.all, &scheme.names);
     let mut rng = Rng::seeded(2);
     for faults in [1, 3] {
         let mut wrong = Vec::new();

@@ -74,10 +74,10 @@ impl Scene {
         row * SIZE + column
     }
 
-    fn commands(&self, side: Side) -> String {
+    fn commands(&self, side: Side, evaluate: &str) -> String {
         let drawing = self.drawing();
         format!(
-            "board {}~{}~player {}~evaluate {} {}",
+            "board {}~{}~player {}~{evaluate} {} {}",
             drawing.lines().count(),
             drawing.replace('\n', "~"),
             name(side).to_lowercase(),
@@ -145,7 +145,12 @@ impl Question for EvaluateQuestion {
     }
 
     fn text(&self, _: &Names) -> String {
-        [&self.better, &self.worse].map(|scene| scene.commands(self.side)).join("~")
+        [&self.better, &self.worse].map(|scene| scene.commands(self.side, "evaluate")).join("~")
+    }
+
+    fn pasted(&self, _: &Check) -> Option<String> {
+        let scenes = [&self.better, &self.worse];
+        Some(scenes.map(|scene| scene.commands(self.side, "paste evaluate")).join("~"))
     }
 
     fn size(&self) -> usize {

@@ -62,6 +62,10 @@ impl Question for GivenTree {
         format!("{BOARD}~minmax {} {}", depths.join(","), evaluations.join(","))
     }
 
+    fn pasted(&self, _: &Check) -> Option<String> {
+        Some(self.text(&Names(Vec::new())).replace("~minmax", "~paste minmax"))
+    }
+
     fn size(&self) -> usize {
         self.children.iter().map(|(_, leaves)| 1 + leaves.len()).sum()
     }

@@ -76,7 +76,7 @@ impl Questionnaire for TheseusQuestions {
         &FUNCTIONS
     }
 
-    fn questions(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
+    fn draw(&self, seed: u64, count: usize) -> Vec<Box<dyn Question>> {
         let mut rng = Rng::seeded(seed);
         let mut questions: Vec<Box<dyn Question>> = vec![Box::new(GivenTree::of_the_assignment())];
         for number in 0..count.saturating_sub(1) {
@@ -105,7 +105,7 @@ mod tests {
     fn every_kind_that_is_judged_is_declared() {
         let names = TheseusQuestions.assignment().names();
         let part = |text: &str| Part { text: text.into(), micros: 0 };
-        for question in TheseusQuestions.questions(3, 300) {
+        for question in TheseusQuestions.draw(3, 300) {
             // A board, then as many numbers or trees of one node as are asked for.
             let count = question.text(&names).matches('~').count() + 1;
             for text in ["1", "nodes 2\n0 - - - 0\n1 0 0 1 0", ""] {

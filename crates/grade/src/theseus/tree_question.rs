@@ -9,7 +9,7 @@ use agon_handin::{Answer, CallError, Names};
 
 use super::board::{self, Board};
 use super::function;
-use super::judge::{Evaluations, judge};
+use super::judge::{Evaluations, KEPT, NO_ANSWER, OWN_MOVE, judge};
 use crate::question::{Ask, Blame, Check, Difference, Question};
 
 /// All questions about a board.
@@ -142,6 +142,26 @@ impl Question for TreeQuestion {
     fn text(&self, _: &Names) -> String {
         let commands: Vec<String> = self.plan().into_iter().map(|(_, command)| command).collect();
         commands.join("~")
+    }
+
+    fn pasted(&self, check: &Check) -> Option<String> {
+        let mut plan = Plan::default();
+        let (own, moves) = (self.board.id(self.board.side), self.board.moves(self.board.side));
+        plan.set(&self.board.drawing()?, self.board.side);
+        let commands = match (check.function, check.kind) {
+            (function::EVALUATE, _) => {
+                moves.iter().map(|die| format!("paste evaluate {own} {die}")).collect()
+            }
+            (function::CHOOSE_MIN_MAX_MOVE, _) => vec!["paste choose".into()],
+            (function::GET_NEXT_MOVE, _) => vec!["paste getNextMove".into()],
+            (_, KEPT) => vec!["paste kept".into()],
+            (_, OWN_MOVE | NO_ANSWER) => {
+                vec![format!("paste after {}", moves.get(self.shown_child())?)]
+            }
+            _ => vec!["paste tree".to_string()],
+        };
+        let set = plan.0.into_iter().map(|(_, command)| command);
+        Some(set.chain(commands).collect::<Vec<_>>().join("~"))
     }
 
     fn size(&self) -> usize {

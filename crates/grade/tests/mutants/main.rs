@@ -22,6 +22,8 @@ struct Mutants {
     file: String,
     /// Of each, one function does nothing.
     null: Vec<Mutant>,
+    /// Of each, one function answers without looking at what it is asked about.
+    blind: Vec<Mutant>,
     mutant: Vec<Mutant>,
     /// Correct, but written otherwise.
     right: Vec<Mutant>,
@@ -50,11 +52,15 @@ impl Mutants {
         let document = DeTable::parse(text).unwrap();
         let document = document.get_ref();
         let read = |title: &str| {
-            let all = document[title].get_ref().as_array().unwrap().iter();
-            all.map(|value| Mutant::read(value.get_ref().as_table().unwrap())).collect()
+            let all = document.get(title).map(|all| all.get_ref().as_array().unwrap().iter());
+            all.into_iter()
+                .flatten()
+                .map(|value| Mutant::read(value.get_ref().as_table().unwrap()))
+                .collect()
         };
         let file = document["file"].get_ref().as_str().unwrap().to_string();
-        Mutants { file, null: read("null"), mutant: read("mutant"), right: read("right") }
+        let [null, blind, mutant, right] = ["null", "blind", "mutant", "right"].map(read);
+        Mutants { file, null, blind, mutant, right }
     }
 }
 
@@ -114,6 +120,10 @@ impl Class {
 
     /// The grades of all, as JSON.
     fn grade(&self, seed: u64) -> Vec<Value> {
+        self.grade_by(seed, QUESTIONS)
+    }
+
+    fn grade_by(&self, seed: u64, questions: usize) -> Vec<Value> {
         assert!(self.folder.path().is_dir());
         let questionnaire = find_questionnaire(self.assignment).unwrap();
         let assignment = questionnaire.assignment();
@@ -125,8 +135,8 @@ impl Class {
             interpreter: installed(assignment).unwrap(),
             is_usual: true,
             seed,
-            asked: QUESTIONS,
-            questions: questionnaire.questions(seed, QUESTIONS),
+            asked: questions,
+            questions: questionnaire.questions(seed, questions),
             free: OnceLock::new(),
             hand_ins,
         };
@@ -158,6 +168,21 @@ fn share(grade: &Value, function: &str) -> Option<f64> {
     Some(found["points"].as_f64()? / found["of"].as_f64().unwrap())
 }
 
+/// What each function got with each seed, where that is not always the same.
+fn shares(grades: &[&Value]) -> String {
+    let names = grades[0]["functions"].as_array().unwrap().iter().map(|about| &about["name"]);
+    let lines = names.filter_map(|name| {
+        let name = name.as_str().unwrap();
+        let shares: Vec<Option<f64>> = grades.iter().map(|grade| share(grade, name)).collect();
+        let is_same = shares.iter().all(|share| *share == shares[0]);
+        let percent =
+            |share: &Option<f64>| share.map_or("open".into(), |it| format!("{:.0}", 100.0 * it));
+        let shares: Vec<String> = shares.iter().map(percent).collect();
+        (!is_same).then(|| format!("{name} {} %", shares.join(", ")))
+    });
+    lines.collect::<Vec<_>>().join("; ")
+}
+
 /// The examples of a grade.
 fn examples(grade: &Value) -> impl Iterator<Item = &Value> {
     let functions = grade["functions"].as_array().unwrap().iter();
@@ -185,19 +210,22 @@ impl Tried {
     }
 
     /// Stubs get nearly nothing: the starter kit as it is, and each function that does nothing.
-    fn stubs_get_nearly_nothing(&self) {
+    fn stubs_get_nearly_nothing(&self, questions: usize) {
         let kit = root().join("crates/handin/kits").join(self.assignment).join(&self.mutants.file);
         let kit = ("kit".into(), fs::read_to_string(kit).unwrap());
-        let nulls = self.mutants.null.iter();
-        let nulls = nulls.map(|null| (null.name.clone(), null.apply(&self.reference)));
+        let bounds = [(&self.mutants.null, 0.05), (&self.mutants.blind, 0.1)];
+        let bounded: Vec<(&Mutant, f64)> =
+            bounds.iter().flat_map(|(all, most)| all.iter().map(|it| (it, *most))).collect();
+        let nulls = bounded.iter().map(|(it, _)| (it.name.clone(), it.apply(&self.reference)));
         let programs: Vec<(String, String)> = iter::once(kit).chain(nulls).collect();
-        let grades = Class::of(self.assignment, &self.mutants.file, &programs).grade(0);
+        let grades =
+            Class::of(self.assignment, &self.mutants.file, &programs).grade_by(0, questions);
+        eprintln!("the starter kit gets {:.1}", points(&grades[0]));
         assert!(points(&grades[0]) <= 5.0, "the starter kit: {:#}", grades[0]);
-        for (null, grade) in self.mutants.null.iter().zip(&grades[1..]) {
-            let functions = grade["functions"].as_array().unwrap();
-            let about = functions.iter().find(|about| about["name"] == null.function.as_str());
-            let points = about.unwrap()["points"].as_f64().unwrap_or(0.0);
-            assert!(points <= 5.0, "{}: {grade:#}", null.name);
+        for ((null, most), grade) in bounded.into_iter().zip(&grades[1..]) {
+            let share = share(grade, &null.function).unwrap_or(0.0);
+            eprintln!("{}: {:.1} % of {}", null.name, 100.0 * share, null.function);
+            assert!(share <= most, "{}: {grade:#}", null.name);
         }
     }
 
@@ -212,12 +240,12 @@ impl Tried {
     }
 
     /// At least nine of ten faults are found and cost a fifth of their function, and no other
-    /// function is blamed. Returns the grades.
-    fn faults_are_found(&self, mutants: &[Mutant], seed: u64) -> Vec<Value> {
-        let grades = self.class(mutants).grade(seed);
+    /// function is blamed.
+    fn faults_are_found(mutants: &[Mutant], grades: &[Value]) {
         let mut missed = Vec::new();
-        for (mutant, grade) in mutants.iter().zip(&grades) {
+        for (mutant, grade) in mutants.iter().zip(grades) {
             let share = share(grade, &mutant.function);
+            eprintln!("{}: {:.1} points", mutant.name, points(grade));
             let is_found = share.is_some_and(|share| share <= 0.8 + 1e-9)
                 && grade["wrong"] == serde_json::json!([mutant.function]);
             if !is_found {
@@ -226,7 +254,6 @@ impl Tried {
         }
         eprintln!("{} of {} missed: {missed:#?}", missed.len(), mutants.len());
         assert!(missed.len() * 10 <= mutants.len(), "{missed:#?}");
-        grades
     }
 
     /// Mutants of different functions whose changes do not meet.
@@ -251,9 +278,9 @@ impl Tried {
 
     /// Faults in two functions cost both a fifth, or leave the points of one open. Few faults hide
     /// another.
-    fn faults_add_up(&self, pairs: &[Mutant]) {
+    fn faults_add_up(&self, pairs: &[Mutant], questions: usize) {
         let mut hidden = Vec::new();
-        for (both, grade) in pairs.iter().zip(self.class(pairs).grade(0)) {
+        for (both, grade) in pairs.iter().zip(self.class(pairs).grade_by(0, questions)) {
             for function in both.function.split(' ') {
                 let share = share(&grade, function);
                 if share.is_some_and(|share| share > 0.8 + 1e-9) {
@@ -265,19 +292,17 @@ impl Tried {
         assert!(hidden.len() * 10 <= pairs.len(), "{hidden:#?}");
     }
 
-    /// The same file gets about the same points, whatever the seed. Points that are open in one run
-    /// may be given in another.
-    fn points_are_stable(&self, mutants: &[Mutant], seeds: u64) {
-        let class = self.class(mutants);
-        let grades: Vec<Vec<Value>> = (0..seeds).map(|seed| class.grade(seed)).collect();
+    /// The same file gets about the same points, and has as many open, whatever the seed.
+    fn points_are_stable(mutants: &[Mutant], grades: &[&[Value]]) {
         let mut unstable = Vec::new();
         for (place, mutant) in mutants.iter().enumerate() {
-            let given = grades.iter().map(|grades| points(&grades[place]));
-            let open = grades.iter().map(|grades| open(&grades[place]));
-            let most = given.clone().fold(0.0, f64::max);
-            let least = given.clone().zip(open).map(|(given, open)| given + open);
-            if most - least.fold(f64::INFINITY, f64::min) > 2.0 {
-                unstable.push(format!("{}: {:?}", mutant.name, given.collect::<Vec<_>>()));
+            let of_seeds: Vec<&Value> = grades.iter().map(|of_seed| &of_seed[place]).collect();
+            let spread = |of: fn(&Value) -> f64| {
+                let all = of_seeds.iter().map(|grade| of(grade));
+                all.clone().fold(f64::MIN, f64::max) - all.fold(f64::MAX, f64::min)
+            };
+            if spread(points) > 2.0 || spread(open) > 0.0 {
+                unstable.push(format!("{}: {}", mutant.name, shares(&of_seeds)));
             }
         }
         eprintln!("{} of {} unstable: {unstable:#?}", unstable.len(), mutants.len());
@@ -286,12 +311,11 @@ impl Tried {
 
     /// Pastes the examples of wrong hand-ins into a fresh interpreter, and returns how many there
     /// are.
-    fn examples_repeat(&self, mutants: &[Mutant], seed: u64) -> usize {
-        let class = self.class(mutants);
+    fn examples_repeat(&self, class: &Class, mutants: &[Mutant], grades: &[Value]) -> usize {
         let mut count = 0;
         let mut others = Vec::new();
-        for ((path, mutant), grade) in class.paths.iter().zip(mutants).zip(class.grade(seed)) {
-            for case in examples(&grade) {
+        for ((path, mutant), grade) in class.paths.iter().zip(mutants).zip(grades) {
+            for case in examples(grade) {
                 count += 1;
                 if let Err(printed) = pasted::repeats(self.assignment, path, case) {
                     others.push(format!("{}: {case:#} prints {printed}", mutant.name));

@@ -12,14 +12,28 @@ pub fn repeats(assignment: &str, hand_in: &Path, case: &Value) -> Result<(), Str
     let word = |key: &str| case[key].as_str().unwrap();
     let before: Vec<&str> =
         case["after"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
-    let printed = match assignment {
-        "santorini" => ghci(hand_in, &before, word("asked")),
-        "nim" | "tictactoe" => swipl(hand_in, &before, word("asked")),
-        _ => panic!("nobody can paste into {assignment}"),
-    };
-    let is_shown = match assignment {
-        "santorini" => shows_value(&printed, word("answered")),
-        _ => shows_answers(&printed, word("answered")),
+    let answered = word("answered");
+    let (printed, is_shown) = match assignment {
+        "santorini" => {
+            let printed = ghci(hand_in, &before, word("asked"));
+            let is_shown = shows_value(&printed, answered);
+            (printed, is_shown)
+        }
+        "nim" | "tictactoe" => {
+            let printed = swipl(hand_in, &before, word("asked"));
+            let is_shown = shows_answers(&printed, answered);
+            (printed, is_shown)
+        }
+        "byte" => {
+            let printed = sbcl(hand_in, word("asked"));
+            let is_shown = shows_forms(&printed, answered);
+            (printed, is_shown)
+        }
+        _ => {
+            let printed = java(hand_in, word("program"));
+            let is_shown = shows_numbers(&printed, answered);
+            (printed, is_shown)
+        }
     };
     if is_shown { Ok(()) } else { Err(printed) }
 }
@@ -99,4 +113,63 @@ fn shows_answers(printed: &str, answered: &str) -> bool {
             answered.lines().filter(|line| !is_comment(line)).all(shown)
         }
     }
+}
+
+/// Reads a form after the hand-in was loaded, and prints its value.
+fn sbcl(hand_in: &Path, asked: &str) -> String {
+    let options = ["--noinform", "--disable-debugger", "--no-userinit", "--load"];
+    let input = format!("(format t \"~&answer: ~s~%\" {asked})\n");
+    run(Command::new("sbcl").args(options).arg(hand_in), &input)
+}
+
+/// Whether the value has each atom and each list of the answer, whatever their order.
+fn shows_forms(printed: &str, answered: &str) -> bool {
+    let comments = ["missing: ", "wrong: "];
+    let mut answered =
+        answered.lines().filter(|line| !comments.iter().any(|it| line.starts_with(it)));
+    let plain = |text: &str| without_blanks(text).to_uppercase();
+    if answered.clone().any(|line| line.starts_with("error: ")) {
+        return !printed.contains("answer: ");
+    }
+    let printed = plain(printed);
+    answered.all(|line| {
+        let line =
+            line.trim_start_matches("the state is now ").trim_end_matches(" states are rated");
+        let line = line.trim_end_matches(", with rules and without");
+        let says = ["the first state looks the same", "it calls nothing that infers"];
+        let line = if says.contains(&line) { "answer:" } else { line };
+        // The level 0 may be left out, and the stacks of a state have no order.
+        let parts = line.split(", and in the first state ").flat_map(|part| part.split(") ("));
+        parts.map(|part| plain(part).replace(['(', ')'], "")).all(|part| {
+            let bare = printed.replace(['(', ')'], "");
+            bare.contains(&part) || part.strip_suffix('0').is_some_and(|part| bare.contains(part))
+        })
+    })
+}
+
+/// Compiles the program beside the hand-in, and runs it.
+fn java(hand_in: &Path, program: &str) -> String {
+    let folder = hand_in.parent().unwrap();
+    std::fs::write(folder.join("Case.java"), program).unwrap();
+    let compiled =
+        run(Command::new("javac").args(["-nowarn", "Case.java"]).current_dir(folder), "");
+    let printed = run(Command::new("java").arg("Case").current_dir(folder), "");
+    std::fs::remove_file(folder.join("Case.java")).unwrap();
+    format!("{printed}{}", if printed.contains("ClassNotFound") { &compiled } else { "" })
+}
+
+/// Whether each line of the answer was printed, or the error.
+fn shows_numbers(printed: &str, answered: &str) -> bool {
+    let answered = answered.split("\nin its tree").next().unwrap_or_default();
+    let comments = ["nodes ", "no nodes", "(below"];
+    let lines = answered.lines().filter(|line| !comments.iter().any(|it| line.starts_with(it)));
+    // An error names its line, also where the program prints it.
+    let shown = |part: &str| printed.contains(part.split(" at ").next().unwrap_or_default());
+    lines.flat_map(|line| line.split(" and ")).all(|part| {
+        let value = match part.strip_prefix("for the die ") {
+            Some(part) => part.split_once(": ").map_or(part, |(_, value)| value),
+            None => part,
+        };
+        shown(value.trim_start_matches("error "))
+    })
 }

@@ -227,6 +227,19 @@ final class Builder {
         if (Modifier.isAbstract(type.getModifiers())) {
             throw new InstantiationException(type.getSimpleName() + " is abstract");
         }
+        ReflectiveOperationException first = null;
+        for (Constructor<?> constructor : program.constructors.computeIfAbsent(kind + type.getName(), key -> constructors(type, kind))) {
+            try {
+                return constructor.newInstance(arguments(constructor, kind, place));
+            } catch (ReflectiveOperationException failed) {
+                first = first == null ? failed : first;
+            }
+        }
+        throw first != null ? first : new NoSuchMethodException(type.getSimpleName() + " has no constructor that can be used");
+    }
+
+    /** The constructors of a class, those of which most is known first. */
+    private List<Constructor<?>> constructors(Class<?> type, Program.Kind kind) {
         Map<Constructor<?>, Integer> worth = new HashMap<>();
         List<Constructor<?>> all = new ArrayList<>();
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
@@ -237,25 +250,17 @@ final class Builder {
                 all.add(constructor);
                 int known = 0;
                 for (Parameter parameter : constructor.getParameters()) {
-                    known += isTold(kind, parameter, place) ? 1 : -3;
+                    known += isTold(parameter) ? 1 : -3;
                 }
+                constructor.setAccessible(true);
                 worth.put(constructor, known);
             }
         }
         all.sort((one, other) -> Integer.compare(worth.get(other), worth.get(one)));
-        ReflectiveOperationException first = new NoSuchMethodException(type.getSimpleName() + " has no constructor that can be used");
-        for (Constructor<?> constructor : all) {
-            try {
-                constructor.setAccessible(true);
-                return constructor.newInstance(arguments(constructor, kind, place));
-            } catch (ReflectiveOperationException failed) {
-                first = first instanceof NoSuchMethodException ? failed : first;
-            }
-        }
-        throw first;
+        return all;
     }
 
-    private boolean isTold(Program.Kind kind, Parameter parameter, int place) {
+    private boolean isTold(Parameter parameter) {
         Class<?> type = parameter.getType();
         return type.isPrimitive() || type == String.class || program.own(type) || type.isArray() || Collection.class.isAssignableFrom(type);
     }
@@ -640,8 +645,14 @@ final class Builder {
                 : isTile ? (Object) own : UNKNOWN;
     }
 
-    /** Calls a method of a player; numbers go to parameters by their names, or else in order. */
+    /** Calls a method of a player. */
     Object call(Object player, Method method, int own, int opponent, int die, int depth, Object node, Integer... order) throws ReflectiveOperationException {
+        Object[] arguments = arguments(method, own, opponent, die, depth, node, order);
+        return method.invoke(Modifier.isStatic(method.getModifiers()) ? null : player, arguments);
+    }
+
+    /** The arguments of a method; numbers go to parameters by their names, or else in order. */
+    Object[] arguments(Method method, int own, int opponent, int die, int depth, Object node, Integer... order) throws ReflectiveOperationException {
         Parameter[] parameters = method.getParameters();
         Object[] arguments = new Object[parameters.length];
         List<Integer> left = new ArrayList<>(Arrays.asList(order));
@@ -692,6 +703,6 @@ final class Builder {
                 arguments[index] = empty(type);
             }
         }
-        return method.invoke(Modifier.isStatic(method.getModifiers()) ? null : player, arguments);
+        return arguments;
     }
 }

@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
  * after DIE                   T M LOOT of the board of that child, as the hand-in has it; ? if not told
  * kept                        yes, or what a growing tree changes of its board and its players
  * calls                       the calls for the position
+ * paste COMMAND               a program in Java that makes the same call, and those pasted before
  * </pre>
  *
  * The drawing of the maze follows on the next LINES lines, as Agon writes it: lines such as
@@ -399,7 +400,19 @@ final class Harness {
                 break;
             }
         }
+        // Where the row or the column is in the place of the assignment, the other one belongs there, too.
+        boolean isPartly = shape.row < 0 && shape.tile < 0 && shape.die == 2
+                && (isEverywhere(given, isNode, 0) || isEverywhere(given, isNode, 1));
+        if (isPartly) {
+            shape.row = 0;
+            shape.column = 1;
+        }
         return shape.die < 0 && !shape.isAfter ? null : shape;
+    }
+
+    /** Whether the row (0) or the column (1) where a move begins has the place of the assignment in all trials. */
+    private static boolean isEverywhere(List<Trial> trials, boolean isNode, int part) {
+        return trials.stream().allMatch(trial -> (isNode ? trial.node : trial.answer)[part] == part(trial, part, false));
     }
 
     private static int part(Trial trial, int part, boolean isAfter) {
@@ -580,7 +593,9 @@ final class Harness {
         if (least >= move.length || least < 0) {
             return -1;
         }
-        return world.back(shape.row >= 0 ? move[shape.row] * world.side() + move[shape.column] : move[shape.tile]);
+        // Beside the board there is no tile.
+        boolean isBeside = shape.row >= 0 && (move[shape.column] < 0 || move[shape.column] >= world.side());
+        return isBeside ? -1 : world.back(shape.row >= 0 ? move[shape.row] * world.side() + move[shape.column] : move[shape.tile]);
     }
 
     private static int place(int[] numbers, int number) {
@@ -714,13 +729,18 @@ final class Harness {
                 needBoard();
                 renew(world);
                 return kept();
+            case "paste 1":
+            case "paste 2":
+            case "paste 3":
+                paste(Arrays.copyOfRange(words, 1, words.length));
+                return pasted.text();
             case "calls 0":
                 needBoard();
                 return calls();
             default:
                 throw new IllegalArgumentException("the commands are board LINES, player NAME, at T M LOOT PICKED,"
                         + " getNextMove OWN OPP, play GAME MOVES, evaluate POS DIE, value, tree OWN OPP, choose,"
-                        + " minmax DEPTHS EVALUATIONS, after DIE, kept and calls");
+                        + " minmax DEPTHS EVALUATIONS, after DIE, kept, calls and paste COMMAND");
         }
     }
 
@@ -966,6 +986,76 @@ final class Harness {
             }
         }
         return "yes";
+    }
+
+    /** The calls that are written as a program. */
+    private Paste pasted;
+
+    /** Adds a command to them: tree, choose, getNextMove, evaluate, minmax, kept or after. */
+    private void paste(String[] words) throws ReflectiveOperationException {
+        needBoard();
+        pasted = pasted == null ? new Paste(program) : pasted;
+        Builder objects = new Builder(program, world);
+        if (program.bridge != null) {
+            throw new IllegalStateException("what BoardAdapter makes cannot be written");
+        }
+        Object player = objects.player();
+        switch (words[0]) {
+            case "evaluate":
+                int tile = number(words[1]);
+                int die = conventions.dice[place(World.DICE, number(words[2]))];
+                Method method = method("evaluate");
+                if (Arrays.asList(method.getParameterTypes()).contains(program.node)) {
+                    throw new IllegalStateException("a node of a tree cannot be written");
+                }
+                int own = world.own(tile);
+                long numbers = Arrays.stream(method.getParameterTypes()).filter(type -> type == int.class || type == Integer.class).count();
+                Integer[] order = numbers == 1 ? new Integer[] {die} : new Integer[] {own, die, opponent(objects)};
+                pasted.print(player, method, objects.arguments(method, own, opponent(objects), die, 1, null, order), null);
+                return;
+            case "minmax":
+                this.objects = objects;
+                Object given = given(words[1], words[2]);
+                pasted.print(player, method("chooseMinMaxMove"), arguments(objects, "chooseMinMaxMove", given), given);
+                return;
+            case "getNextMove":
+                pasted.print(player, method("getNextMove"), arguments(objects, "getNextMove", null), null);
+                return;
+            default:
+        }
+        Object root = objects.root();
+        Object[] arguments = arguments(objects, "createMySubtree", root);
+        boolean isKept = words[0].equals("kept");
+        String fact = isKept ? kept() : "";
+        fact = fact.contains(" was ") ? fact.substring(0, fact.indexOf(" was ")) : "board";
+        Object of = fact.startsWith("player") ? player : objects.board();
+        String path = fact.contains(".") ? fact.substring(fact.indexOf('.') + 1) : "";
+        if (isKept) {
+            pasted.before(of, path);
+        }
+        String tree = pasted.grow(player, method("createMySubtree"), arguments, root);
+        if (isKept) {
+            pasted.after(of, fact, path);
+        } else if (words[0].equals("tree")) {
+            pasted.showTree(tree);
+        } else if (words[0].equals("choose")) {
+            pasted.print(player, method("chooseMinMaxMove"), arguments(objects, "chooseMinMaxMove", root), root);
+        } else {
+            Object grown = grow(objects);
+            Object child = child(objects, grown, place(World.DICE, number(words[1])));
+            String[] paths = new String[2];
+            Look.board(program, world, child, paths);
+            int place = new ArrayList<Object>(program.children(grown)).indexOf(child);
+            for (int side = 0; side < 2; side++) {
+                if (paths[side] != null) {
+                    pasted.child(tree, place, side == 0 ? "Theseus on " : "Minotaur on ", paths[side]);
+                }
+            }
+        }
+    }
+
+    private static Object[] arguments(Builder objects, String name, Object root) throws ReflectiveOperationException {
+        return objects.arguments(method(name), own(objects), opponent(objects), 0, 1, root, own(objects), opponent(objects), 1);
     }
 
     /** The position as calls in Java. */

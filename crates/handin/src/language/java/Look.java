@@ -15,10 +15,17 @@ import java.util.stream.Collectors;
 final class Look {
     /** T M LOOT of the board of a node; what it does not tell is ?. */
     static String board(Program program, World world, Object node) throws IllegalAccessException {
+        return board(program, world, node, new String[2]);
+    }
+
+    /** The same; `paths` become the fields that tell where the players are. */
+    static String board(Program program, World world, Object node, String[] paths) throws IllegalAccessException {
         Object board = null;
+        String path = "";
         for (Field field : program.fields(node.getClass())) {
-            boolean isBoard = program.kind(field.getType()) == Program.Kind.BOARD;
-            board = isBoard && field.get(node) != null ? field.get(node) : board;
+            boolean isBoard = program.kind(field.getType()) == Program.Kind.BOARD && field.get(node) != null;
+            board = isBoard ? field.get(node) : board;
+            path = isBoard ? field.getName() + "." : path;
         }
         String[] found = {"?", "?", "?"};
         for (Field field : board == null ? List.<Field>of() : program.fields(board.getClass())) {
@@ -28,13 +35,16 @@ final class Look {
                 int side = Words.isTheseus(name) ? 0 : Words.isMinotaur(name) ? 1 : -1;
                 if (side >= 0) {
                     found[side] = tile(world, (Integer) value);
+                    paths[side] = path + name;
                 }
             } else if (value instanceof int[] && Words.has(name, "player", "pos")) {
                 int[] tiles = (int[]) value;
                 int shift = tiles.length > Math.max(world.conventions.ids[0], world.conventions.ids[1]) ? 0
                         : Math.min(world.conventions.ids[0], world.conventions.ids[1]);
                 for (int side = 0; side < 2; side++) {
-                    found[side] = tile(world, tiles[world.conventions.ids[side] - shift]);
+                    int place = world.conventions.ids[side] - shift;
+                    found[side] = tile(world, tiles[place]);
+                    paths[side] = path + name + "[" + place + "]";
                 }
             } else if (value instanceof Collection || value instanceof Object[]) {
                 String loot = loot(program, world, value instanceof Collection ? (Collection<?>) value : Arrays.asList((Object[]) value), name);

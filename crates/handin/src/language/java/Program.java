@@ -1,3 +1,4 @@
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -26,6 +27,8 @@ final class Program {
     Class<?> node;
     Class<?> board;
     final List<Sources.Creation> creations;
+    /** The usable constructors, by kind and class. */
+    final Map<String, List<Constructor<?>>> constructors = new HashMap<>();
     private final List<Class<?>> classes = new ArrayList<>();
     private final Map<Class<?>, Kind> kinds = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<Field>> fields = new ConcurrentHashMap<>();
@@ -303,6 +306,41 @@ final class Program {
             }
         }
         return null;
+    }
+
+    /** The names of the fields of a node, as they are read above; null where there is none. */
+    static final class Parts {
+        String children;
+        String evaluation;
+        String depth;
+        final List<String> move = new ArrayList<>();
+    }
+
+    Parts parts() {
+        Parts parts = new Parts();
+        List<String> single = new ArrayList<>();
+        boolean isNamed = false;
+        for (Field field : node == null ? List.<Field>of() : fields(node)) {
+            String name = field.getName();
+            Class<?> type = field.getType();
+            parts.children = parts.children == null && isChildren(field) ? name : parts.children;
+            parts.depth = parts.depth == null && type == int.class && isDepth(name) ? name : parts.depth;
+            if (isMove(field) && parts.move.isEmpty()) {
+                parts.move.add(name);
+            } else if (type == int.class && (Words.isRow(name) || Words.isColumn(name) || Words.isDie(name))) {
+                single.add(name);
+            }
+            boolean isDecimal = type == double.class || type == float.class || type == Double.class;
+            boolean isValue = Words.has(name, "eval", "value", "score");
+            if (!isNamed && (isDecimal || type == int.class) && (isValue || isDecimal && parts.evaluation == null)) {
+                parts.evaluation = name;
+                isNamed = isValue;
+            }
+        }
+        if (parts.move.isEmpty()) {
+            parts.move.addAll(single);
+        }
+        return parts;
     }
 
     static boolean isDepth(String name) {
