@@ -210,6 +210,7 @@ fn a_test_errs_as_often_as_it_may_and_not_more() {
 
 #[test]
 #[ignore = "the full run: 4,000 matches of each kind"]
+#[expect(clippy::disallowed_macros, reason = "the numbers are written down")]
 fn a_test_errs_as_often_as_it_may_in_four_thousand_matches_of_each_game() {
     let matches = std::env::var("AGON_TRIALS").map_or(4000, |count| count.parse().unwrap());
     for [elo0, elo1] in [[0.0, 10.0], [0.0, 5.0]] {
@@ -252,6 +253,7 @@ fn intervals_hold_for_few_pairs_and_for_one_sided_ones() {
 
 #[test]
 #[ignore = "the full run: 5,000 matches of each kind"]
+#[expect(clippy::disallowed_macros, reason = "the numbers are written down")]
 fn intervals_hold_in_five_thousand_matches() {
     let one_sided =
         [("won", [0.0, 0.0, 0.01, 0.04, 0.95]), ("drawn", [0.0, 0.01, 0.98, 0.01, 0.0])];
