@@ -146,6 +146,10 @@ impl Engine {
             self.game = self.fault.games[known];
         }
         self.session = find(self.game).unwrap().start();
+        if matches!(self.fault.kind, Kind::Searches(_)) {
+            // A network that is built in is read now, not in the time of the first move.
+            self.session.prepare(&mut self.engine, 1 << 20).unwrap();
+        }
     }
 
     fn set_up(&mut self, start: String, mut moves: Vec<String>) {
