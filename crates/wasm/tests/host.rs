@@ -251,6 +251,21 @@ fn questions_are_answered_by_the_engine() {
 }
 
 #[test]
+fn small_boards_of_santorini_are_solved_where_they_need_no_table() {
+    let mut browser = Browser::with(BTreeMap::new());
+    for (board, plies, moves) in [("2x3", Some(22), 6), ("3x4", None, 0)] {
+        let mut game = create("santorini", ["person", "person"]);
+        game["settings"] = json!({ "board": board, "pawns": "1" });
+        let created = browser.request(1, game).unwrap();
+        assert_eq!(created["game"]["solved"], plies.is_some(), "{board}");
+        let asked = json!({ "do": "verdicts", "game": created["game"]["id"] });
+        let verdicts = browser.request(1, asked).unwrap();
+        assert_eq!(verdicts["value"]["plies"].as_u64(), plies, "{board}: {verdicts}");
+        assert_eq!(verdicts["moves"].as_array().unwrap().len(), moves, "{board}");
+    }
+}
+
+#[test]
 fn nonsense_gets_an_answer() {
     let mut browser = Browser::with(BTreeMap::new());
     assert_eq!(browser.request(1, json!({ "do": "fly" })).unwrap_err()["kind"], "Malformed");
