@@ -71,7 +71,7 @@ impl Distinct {
         is_many.then(|| {
             format!(
                 "{repeated} of {} repeat an earlier one move by move and show nothing new: \
-                 differences and intervals count each game once; random openings of more plies or \
+                 differences and intervals count each pair of games once; random openings of more plies or \
                  a larger book give more games",
                 counted(*all, "game"),
             )

@@ -1,5 +1,6 @@
 //! A hand-in that is connected: its interpreter runs, and its parts are known.
 
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::interpreter::{Answer, Interpreter, secret_word};
 use crate::language::{Language as _, Lisp, Setup};
 use crate::reason::{Lang, Reason, Remedy};
 use crate::role::{Found, Role};
-use crate::source::Source;
+use crate::source::{Source, is_code, unreadable};
 
 /// The time and memory of a hand-in.
 #[derive(Clone, Debug)]
@@ -162,7 +163,13 @@ impl Connection {
         limits: &Limits,
         is_fast: bool,
     ) -> Result<Connection, NotConnected> {
-        let (folder, hand_in) = source.copy()?;
+        let (folder, mut hand_in) = source.copy()?;
+        // An interpreter may take only files with the extension of its language.
+        if hand_in.is_file() && !is_code(&hand_in.to_string_lossy(), assignment) {
+            let renamed = hand_in.with_extension(assignment.language.extensions()[0]);
+            fs::rename(&hand_in, &renamed).map_err(unreadable)?;
+            hand_in = renamed;
+        }
         let setup = Setup {
             interpreter: words.to_vec(),
             hand_in,

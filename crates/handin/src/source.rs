@@ -194,7 +194,7 @@ fn is_ours(path: &str, assignment: &Assignment) -> bool {
     [ADAPTER, assignment.language.bridge()].contains(&file_name(path))
 }
 
-fn unreadable(error: std::io::Error) -> Reason {
+pub fn unreadable(error: std::io::Error) -> Reason {
     Reason::Unreadable { why: error.to_string() }
 }
 

@@ -151,7 +151,7 @@ impl SearchPool {
         let Some(job) = state.jobs.get_mut(id) else { return };
         job.begins_again = false;
         job.gate.stop();
-        if !state.scheduler.stop(id) {
+        if !state.scheduler.stop(id, self.now()) {
             state.jobs.remove(id);
             let actions = state.scheduler.finish(id, None, self.now());
             self.apply(state, actions);

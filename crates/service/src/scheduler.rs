@@ -251,7 +251,8 @@ impl Scheduler {
 
     /// A job is not wanted any more. Returns whether it has been started, and so will end; if not,
     /// it is to be finished.
-    pub fn stop(&mut self, id: &JobId) -> bool {
+    pub fn stop(&mut self, id: &JobId, now: u64) -> bool {
+        self.charge(now);
         let started = self.jobs.get_mut(id).filter(|entry| entry.state != State::Queued);
         // Not to be ended once more for its memory, after which it would begin again.
         started.map(|entry| entry.state = State::Ending).is_some()
@@ -280,7 +281,8 @@ impl Scheduler {
     fn charge(&mut self, now: u64) {
         let time = now.saturating_sub(self.charged);
         self.charged = now;
-        for entry in self.jobs.values_mut().filter(|entry| entry.state == State::Running) {
+        let works = |entry: &Entry| matches!(entry.state, State::Running | State::Ending);
+        for entry in self.jobs.values_mut().filter(|entry| works(entry)) {
             entry.used += time;
             entry.turn += time * weight(entry.kind);
             self.shares.charge(&entry.account, time * entry.threads as u64);
@@ -670,11 +672,11 @@ mod tests {
             |game, account| Submission { bytes: 50, ..submission(game, account, JobKind::Move) };
         for game in ["first", "second"] {
             scheduler.submit(sized(game, "greedy"), 0).unwrap();
-            assert!(scheduler.stop(&id(game)), "it runs");
+            assert!(scheduler.stop(&id(game), 0), "it runs");
         }
         let actions = scheduler.submit(sized("visitor", "visitor"), SLICE).unwrap();
         assert_eq!(actions, [], "their memory will soon be free");
-        assert!(!scheduler.stop(&id("visitor")), "it waits for that");
+        assert!(!scheduler.stop(&id("visitor"), SLICE), "it waits for that");
         let actions = scheduler.finish(&id("first"), None, 2 * SLICE);
         assert_eq!(actions, [JobAction::Start(id("visitor"))]);
     }

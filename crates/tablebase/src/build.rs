@@ -164,9 +164,14 @@ impl<'a> Build<'a> {
             distances = saved.map(|(bytes, _)| bytes);
         }
         let kept = manifest.layers.iter().map(|record| keep_layer(folder, board, record));
-        if let Some(refusal) = kept.filter_map(Result::err).next() {
-            manifest.layers.clear();
-            (distances, damage) = (None, Some(refusal));
+        match kept.collect() {
+            Ok(()) => (),
+            Err(refusal @ TableRefusal::Damaged { .. }) => {
+                manifest.layers.clear();
+                (distances, damage) = (None, Some(refusal));
+            }
+            // What cannot be read or written now may be as it should be.
+            Err(refusal) => return Err(refusal),
         }
         Ok(Build { folder, manifest, distances, options, damage, _lock: lock })
     }

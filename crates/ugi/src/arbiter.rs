@@ -263,7 +263,8 @@ impl<I: EngineIo> Arbiter<I> {
                         self.remember(&Reply::Info(words.clone()).to_string());
                     }
                     stats.read(&words);
-                    if words.split_whitespace().any(|word| word == "pv") {
+                    let mut fields = words.split_whitespace().take_while(|&word| word != "string");
+                    if fields.any(|word| word == "pv") {
                         lines.push(words);
                     }
                 }

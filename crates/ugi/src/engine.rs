@@ -6,7 +6,7 @@ use agon_arena::{
     AnyEngine, AnySession, EvaluationFile, EvaluationFileError, GameEntry, PlayerSpec, Refused,
     SearchKind, SearchRequest, find, games,
 };
-use agon_core::{Parameter, ParameterKind, Settings, quote};
+use agon_core::{Parameter, ParameterKind, Refusal as _, Settings, quote};
 use agon_search::{Info, Limits, MemoryRefusal, SearchControl, Threads, TimeManager};
 
 use super::arbiter::GAME;
@@ -402,8 +402,16 @@ impl UgiEngine {
         }
         let wrong = |reason| UgiRefusal::Eval { found: quote(name), reason };
         let file = (self.read_evaluation)(game, name).map_err(wrong)?;
-        load(&mut *game.start(), name, file.as_ref())
-            .map_err(|refused| wrong(refused.to_string()))?;
+        let mut session = game.with(&self.settings(game, None)).unwrap_or_else(|_| game.start());
+        let is_of_another_board = file.as_ref().is_some_and(|file| {
+            matches!(session.load_file(file), Err(EvaluationFileError::Network(refusal))
+                if refusal.kind() == "OtherParameters")
+        });
+        // The board may be set later. It is checked again at each start.
+        if !is_of_another_board {
+            load(&mut *session, name, file.as_ref())
+                .map_err(|refused| wrong(refused.to_string()))?;
+        }
         Ok(file)
     }
 

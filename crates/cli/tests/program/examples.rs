@@ -77,13 +77,17 @@ fn cargo_fault(words: &[&str], is_old: bool) -> Option<String> {
         (!file.contains(&text)).then(|| format!("{path} has no {text}"))
     };
     if let Some(example) = after("--example") {
-        let file =
-            ["rs", ""].map(|end| root().join("tools/examples").join(example).with_extension(end));
-        return match (is_old, file.iter().any(|file| file.exists()), after("-p")) {
+        let package = after("-p").copied().unwrap_or_default();
+        let folder = match package.trim_start_matches("agon-") {
+            "tools" => root().join("tools/examples"),
+            name => root().join("crates").join(name).join("examples"),
+        };
+        let file = ["rs", ""].map(|end| folder.join(example).with_extension(end));
+        return match (is_old, file.iter().any(|file| file.exists())) {
             // The list of programs that are gone.
-            (true, false, _) => has("tools/README.md", format!("`{example}`")),
-            (true, ..) | (false, true, Some(&"agon-tools")) => None,
-            _ => Some("there is no such example of -p agon-tools".into()),
+            (true, false) => has("tools/README.md", format!("`{example}`")),
+            (_, true) => None,
+            _ => Some(format!("there is no such example of -p {package}")),
         };
     }
     if let (Some(test), Some(package)) = (after("--test"), after("-p")) {

@@ -152,7 +152,8 @@ fn a_search_that_ponders_answers_after_ponderhit_or_stop() {
         ("go ponder depth 1", "ponderhit"),
     ] {
         engine.say(go);
-        assert!(engine.next_line().unwrap().starts_with("info depth 1 "));
+        // The later searches go on where the first one has left off.
+        assert!(engine.next_line().unwrap().starts_with("info depth "));
         for _ in 0..100 {
             engine.say("isready");
             assert_eq!(engine.answer().unwrap(), "readyok", "{go}");

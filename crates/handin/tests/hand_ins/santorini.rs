@@ -36,6 +36,21 @@ fn a_game_of_arrays_with_windows_lines_in_greek() {
 }
 
 #[test]
+fn a_program_in_plain_text_is_loaded_as_one_of_its_language() {
+    if !HASKELL.is_here() {
+        return;
+    }
+    let written = tempfile::tempdir().unwrap();
+    let file = written.path().join("hw 3 (final).txt");
+    fs::copy(folder("santorini/zipper/StudentCode.hs"), &file).unwrap();
+    let santorini = find_assignment("santorini").unwrap();
+    let source = Source::read(&file, santorini).unwrap();
+    let options = ConnectOptions::default();
+    let connection = Connection::open(source, santorini, &options, Purpose::Check).unwrap();
+    assert!(connection.roles.iter().all(|role| role.found == Found::Named));
+}
+
+#[test]
 fn a_function_that_is_missing_is_named() {
     if !HASKELL.is_here() {
         return;

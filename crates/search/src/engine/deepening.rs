@@ -54,17 +54,23 @@ where
     let mut known: Vec<(Score, u16)> = Vec::new();
     // The others are stopped when the first one is done.
     let last = if number == 0 { limits.depth.min(MAX_DEPTH) } else { MAX_DEPTH };
-    let resumed = if limits.lines == 1 { worker.resumed(position) } else { None };
-    // The first depth finds a move in no time.
-    let resumed_depth = resumed.map_or(1, |entry| u32::from(entry.depth).min(last));
-    for depth in 1..=last {
-        if is_left_to_others(number, depth) || (2..resumed_depth).contains(&depth) {
-            continue;
+    let mut first = 1;
+    let resumed = worker.resumed(position).filter(|_| limits.lines == 1);
+    let resumed = resumed.and_then(|entry| {
+        let is_it = |it: &&ScoredMove<G::Move>| shared.game.encode(it.mv) == entry.code;
+        candidates.iter().find(is_it).map(|it| (entry, it.mv, it.index))
+    });
+    if let Some((entry, mv, index)) = resumed {
+        first = u32::from(entry.depth).clamp(1, last);
+        known.push((entry.value, index));
+        if number == 0 {
+            let line = Line { value: entry.value, index, moves: vec![mv] };
+            best = report(&worker, position, first, vec![line]);
         }
-        if let Some(entry) = resumed.filter(|_| depth > 1 && depth == resumed_depth) {
-            let is_it = |it: &&ScoredMove<G::Move>| shared.game.encode(it.mv) == entry.code;
-            let found = candidates.iter().find(is_it).map(|it| (entry.value, it.index));
-            known = found.map_or(known, |found| vec![found]);
+    }
+    for depth in first..=last {
+        if is_left_to_others(number, depth) {
+            continue;
         }
         let count = limits.lines.clamp(1, moves.len());
         let mut lines = Lines { found: Vec::new(), unfinished: None };
@@ -82,7 +88,7 @@ where
         if done.is_err() {
             break;
         }
-        if let Some(&(value, index)) = known.first().filter(|_| !SOUND) {
+        if let Some(&(value, index)) = known.first() {
             worker.keep_root(position, value, moves[usize::from(index)], depth);
         }
         if let Some(proof) = &mut proof

@@ -185,6 +185,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
             salt,
             control,
             pruning: self.pruning,
+            is_whole,
             max_nodes: limits.nodes,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

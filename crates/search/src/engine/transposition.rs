@@ -158,9 +158,9 @@ impl TranspositionTable {
         self.bucket(key).iter().find_map(|slot| slot.get(key)).map(TableEntry::unpack)
     }
 
-    /// Stores an entry in place of the least valuable one of its bucket. A much deeper one of the
-    /// same position stays, and counts as one of this search.
-    pub(super) fn put(&self, key: Key, entry: TableEntry) {
+    /// Stores an entry in place of the least valuable one of its bucket. With `keeps_deeper`, a much
+    /// deeper one of the same position stays, and counts as one of this search.
+    pub(super) fn put(&self, key: Key, entry: TableEntry, keeps_deeper: bool) {
         let new = entry.pack();
         let mut worst: Option<(i32, &Slot, u64)> = None;
         for slot in self.bucket(key) {
@@ -173,7 +173,8 @@ impl TranspositionTable {
                 i32::from(depth_of(data)) - 8 * searches_ago
             };
             if worst.is_none_or(|(least, ..)| worth < least) {
-                let stays = is_same && depth_of(data) > depth_of(new) + KEPT_ABOVE;
+                let is_deeper = depth_of(data) > depth_of(new) + KEPT_ABOVE;
+                let stays = keeps_deeper && is_same && is_deeper;
                 worst = Some((worth, slot, if stays { data } else { new }));
             }
             if is_same {
@@ -223,7 +224,7 @@ mod tests {
                 depth: rng.below(128) as u8,
                 code: rng.below(1 << 32) as u32,
             };
-            table.put(key(feature), entry);
+            table.put(key(feature), entry, true);
             assert_eq!(table.get(key(feature)), Some(entry));
             assert_eq!(table.get(key(feature + 1_000)), None);
         }
@@ -234,16 +235,16 @@ mod tests {
         let mut table = TranspositionTable::new(64).unwrap();
         let entry = |depth| TableEntry { value: Score::DRAW, bound: Bound::Exact, depth, code: 0 };
         for (feature, depth) in [(1, 9), (2, 3), (3, 7), (4, 8)] {
-            table.put(key(feature), entry(depth));
+            table.put(key(feature), entry(depth), true);
         }
-        table.put(key(5), entry(1));
+        table.put(key(5), entry(1), true);
         let stored = |table: &TranspositionTable| -> Vec<u32> {
             (1..=6).filter(|&feature| table.get(key(feature)).is_some()).collect()
         };
         assert_eq!(stored(&table), [1, 3, 4, 5]);
         table.new_search();
-        table.put(key(1), entry(2));
-        table.put(key(6), entry(1));
+        table.put(key(1), entry(2), true);
+        table.put(key(6), entry(1), true);
         assert_eq!(stored(&table), [1, 3, 4, 6], "the old shallow entry is replaced");
         assert_eq!(table.hashfull(), 500);
         table.clear(&());
@@ -255,11 +256,11 @@ mod tests {
         let mut table = TranspositionTable::new(64).unwrap();
         let entry = |depth| TableEntry { value: Score::DRAW, bound: Bound::Exact, depth, code: 0 };
         let depth = |table: &TranspositionTable| table.get(key(1)).map(|entry| entry.depth);
-        table.put(key(1), entry(9));
+        table.put(key(1), entry(9), true);
         table.new_search();
-        table.put(key(1), entry(8 - KEPT_ABOVE));
+        table.put(key(1), entry(8 - KEPT_ABOVE), true);
         assert_eq!((depth(&table), table.hashfull()), (Some(9), 250));
-        table.put(key(1), entry(9 - KEPT_ABOVE));
+        table.put(key(1), entry(9 - KEPT_ABOVE), true);
         assert_eq!(depth(&table), Some(9 - KEPT_ABOVE));
     }
 
@@ -287,7 +288,7 @@ mod tests {
         };
         for _ in 0..3 {
             table.new_search();
-            (0..20_000).for_each(|feature| table.put(key(feature), entry));
+            (0..20_000).for_each(|feature| table.put(key(feature), entry, true));
             assert!(used(&table) > 19_000);
             table.clear(&InTurn);
             assert_eq!(used(&table), 0);

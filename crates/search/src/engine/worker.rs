@@ -29,6 +29,8 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) salt: Salt,
     pub(super) control: &'a SearchControl<'a, G::Move>,
     pub(super) pruning: Pruning,
+    /// Whether all moves of the root are searched.
+    pub(super) is_whole: bool,
     pub(super) max_nodes: u64,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
@@ -279,24 +281,28 @@ where
             depth: depth.clamp(0, MAX_STORED_DEPTH.into()) as u8,
             code: kept.unwrap_or_else(|| best.map_or(NO_CODE, |best| game.encode(best))),
         };
-        table.put(key, entry);
+        // Minimax needs the very depth.
+        table.put(key, entry, !SOUND);
         Ok(value)
     }
 
     /// Where an earlier search of the root has left off, if it has found its value. The depths
     /// before that would only read from the table what led there.
     pub(super) fn resumed(&self, root: &G::Position) -> Option<TableEntry> {
-        let Shared { game, table, salt, .. } = *self.shared;
+        let Shared { game, table, salt, is_whole, .. } = *self.shared;
         let entry = table.get(salt.apply(game.key(root)));
-        entry.filter(|entry| !SOUND && entry.bound == Bound::Exact)
+        entry.filter(|entry| is_whole && !SOUND && entry.bound == Bound::Exact)
     }
 
     /// Keeps the value of the root.
     pub(super) fn keep_root(&self, root: &G::Position, value: Score, mv: G::Move, depth: u32) {
-        let Shared { game, table, salt, .. } = *self.shared;
+        let Shared { game, table, salt, is_whole, .. } = *self.shared;
+        if !is_whole || SOUND {
+            return;
+        }
         let depth = depth.min(MAX_STORED_DEPTH.into()) as u8;
         let entry = TableEntry { value, bound: Bound::Exact, depth, code: game.encode(mv) };
-        table.put(salt.apply(game.key(root)), entry);
+        table.put(salt.apply(game.key(root)), entry, true);
     }
 
     /// Searches the moves of a position: the best value and its move.

@@ -10,10 +10,10 @@ use agon_sandbox::Forfeit;
 use agon_search::{Limits, SearchControl};
 
 use super::moves::context;
-use super::positions::TestPositions;
+use super::positions::{TestPosition, TestPositions};
 use super::report::{CheckResult, wrong};
 use super::timing;
-use crate::{EngineMove, ExternalEngine, Go};
+use crate::{EngineMove, ExternalEngine, Go, OptionType};
 
 /// How many nodes an engine may report beyond its limit: a quarter of it, and so many more, since
 /// it may check the limit at intervals.
@@ -330,6 +330,12 @@ pub fn several_lines(
     positions: &TestPositions,
 ) -> Result<CheckResult, Refused> {
     let [count, tried] = LINES;
+    let option = engine.with(|arbiter| Ok(arbiter.option(MULTI_PV).cloned()));
+    let most = match option.ok().flatten().map(|option| option.kind) {
+        Some(OptionType::Spin { max, .. }) => usize::try_from(max).unwrap_or(1),
+        _ => count,
+    };
+    let count = count.min(most);
     let set = |engine: &mut ExternalEngine, lines: usize| {
         engine.with(|arbiter| {
             arbiter.set(MULTI_PV, &lines.to_string())?;
@@ -339,23 +345,37 @@ pub fn several_lines(
     if let Err(forfeit) = set(engine, count) {
         return Ok(wrong(&forfeit, &format!("at setoption name {MULTI_PV} value {count}")));
     }
+    let found = lines_are_right(engine, entry, positions.spread(tried), count)?;
+    let reset = set(engine, 1);
+    Ok(found.unwrap_or_else(|| {
+        reset.map_or_else(|forfeit| wrong(&forfeit, MULTI_PV), |()| CheckResult::Fine)
+    }))
+}
+
+/// What is wrong with the lines of some positions.
+fn lines_are_right<'p>(
+    engine: &mut ExternalEngine,
+    entry: &'static GameEntry,
+    positions: impl IntoIterator<Item = &'p TestPosition>,
+    count: usize,
+) -> Result<Option<CheckResult>, Refused> {
     let go = Go::depth(2);
-    for position in positions.spread(tried) {
+    for position in positions {
         let session = position.open(entry)?;
         let (start, moves) = position.described(entry, 0)?;
         let context = context((&start, &moves), &go);
         let chosen = match ask_late(engine, &*session, (&start, &moves), &go) {
             Ok(chosen) => chosen,
-            Err(forfeit) => return Ok(wrong(&forfeit, &context)),
+            Err(forfeit) => return Ok(Some(wrong(&forfeit, &context))),
         };
         let wanted = count.min(session.moves().len());
         let checked = check_reports(entry, &*session, &chosen, &go, &context)
             .and_then(|()| lines_differ(&*session, &chosen, wanted, &context));
         if let Err(result) = checked {
-            return Ok(result);
+            return Ok(Some(result));
         }
     }
-    Ok(set(engine, 1).map_or_else(|forfeit| wrong(&forfeit, MULTI_PV), |()| CheckResult::Fine))
+    Ok(None)
 }
 
 /// Checks the last line of each rank.

@@ -191,7 +191,7 @@ pub const FAULTS: &[Fault] = &[
     fault("centipawns", SMALL, Kind::Info("info depth 1 score cp 20"), "is not understood"),
     fault("deep", SMALL, Kind::Info("info depth 9 score value 2"), "reported depth 9"),
     fault("many-nodes", SMALL, Kind::Info("info nodes 1000000"), "reported 1000000 nodes"),
-    fault("wins", SMALL, Kind::AlwaysWins, "the side to move wins, but it"),
+    fault("wins", SMALL, Kind::AlwaysWins, "its score is win 3, but"),
     fault("p1turn", SMALL, Kind::Answer("p1turn", "true"), "query p1turn is answered by \"true\""),
     fault("result", SMALL, Kind::Answer("result", "none"), "query result is answered by \"none\""),
     fault("gameover", BYTE, Kind::Answer("gameover", "false"), "query gameover is answered"),
