@@ -213,14 +213,20 @@ fn a_test_errs_as_often_as_it_may_and_not_more() {
 #[expect(clippy::disallowed_macros, reason = "the numbers are written down")]
 fn a_test_errs_as_often_as_it_may_in_four_thousand_matches_of_each_game() {
     let matches = std::env::var("AGON_TRIALS").map_or(4000, |count| count.parse().unwrap());
-    for [elo0, elo1] in [[0.0, 10.0], [0.0, 5.0]] {
+    let run = |[elo0, elo1]: [f64; 2], (name, shares): (&str, [f64; 5])| {
         let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
-        for (name, shares) in distributions() {
-            let [first, second] = errors(&sprt, &shares, matches);
-            println!("SPRT({elo0},{elo1}) {name:32} H1 {first:.2} %  H0 {second:.2} %");
-            assert!(first <= 6.0 && second <= 6.0, "{name}: {first} % and {second} %");
+        let [first, second] = errors(&sprt, &shares, matches);
+        println!("SPRT({elo0},{elo1}) {name:32} H1 {first:.2} %  H0 {second:.2} %");
+        assert!(first <= 6.0 && second <= 6.0, "{name}: {first} % and {second} %");
+    };
+    std::thread::scope(|scope| {
+        for (elos, of) in [[0.0, 10.0], [0.0, 5.0]]
+            .into_iter()
+            .flat_map(|elos| distributions().into_iter().map(move |of| (elos, of)))
+        {
+            scope.spawn(move || run(elos, of));
         }
-    }
+    });
 }
 
 /// In how many of a hundred matches the interval misses the true difference on either side.
