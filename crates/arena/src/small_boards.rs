@@ -324,7 +324,8 @@ mod tests {
         let board = board_of(&game("3x2/1")).unwrap();
         let build = Build::open(board, folder.path(), BuildOptions::default()).unwrap();
         build.run(&(), |_| ()).unwrap();
-        std::fs::write(folder.path().join("layer-01.crc"), "").unwrap();
+        let empty = tempfile::NamedTempFile::new_in(folder.path()).unwrap();
+        empty.persist(folder.path().join("layer-01.crc")).unwrap();
         let source = Source { board, table: Some(folder.path().to_path_buf()) };
         let game = game("3x2/1");
         let start = game.moves(&game.start()).into_iter().fold(None, |_, mv| {
