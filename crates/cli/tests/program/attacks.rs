@@ -250,7 +250,7 @@ fn play(without: &str, option: &[&str]) -> (bool, String) {
     let folder = tempfile::tempdir().unwrap();
     let [first, second] = ["attacks", "none"].map(|fault| format!("ugi:{}", engine(fault)));
     let mut command = agon(["match", "tictactoe", &first, &second, "--pairs", "1"]);
-    command.args(["--openings", "none", "--movetime", "1000", "--records", "games.txt"]);
+    command.args(["--openings", "none", "--movetime", "10000", "--records", "games.txt"]);
     command.args(option).env("AGON_SANDBOX_WITHOUT", without).current_dir(folder.path());
     let output = command.output().unwrap();
     let records = fs::read_to_string(folder.path().join("games.txt")).unwrap_or_default();
