@@ -37,6 +37,10 @@ const USED_UP: usize = 300;
 /// By how many plies starts become longer at most before they are used again.
 const MOST_PLIES: u32 = 24;
 
+/// The most starts of a book: further ones are the first ones again. All before a start are drawn,
+/// and a worker is told only its number.
+const MOST_STARTS: u64 = 1 << 16;
+
 /// The node limit of the search that evaluates a start.
 const NODES: u64 = 1000;
 
@@ -136,6 +140,7 @@ impl OpeningBook {
 
     /// The start with a number.
     pub fn choice(&mut self, number: u64) -> Result<OpeningChoice, Refused> {
+        let number = number % MOST_STARTS;
         let place = number.checked_rem(self.few.len() as u64);
         let known = place.map(|place| self.few[place as usize].clone());
         while known.is_none() && self.drawn.len() as u64 <= number {
@@ -281,7 +286,16 @@ fn score(session: &dyn Analysis) -> Result<Score, Refused> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpeningBook, book_place};
+    use super::{MOST_STARTS, OpeningBook, book_place};
+
+    #[test]
+    fn a_huge_number_is_that_of_an_early_start_and_draws_no_more() {
+        let game = crate::find("santorini").unwrap();
+        let mut book = OpeningBook::new(game, "startpos", 4, 3).unwrap();
+        let mut position = |number| book.choice(number).unwrap().find().unwrap().position;
+        assert_eq!(position(50_000 * MOST_STARTS + 2), position(2));
+        assert_eq!(book.drawn.len(), 3);
+    }
 
     #[test]
     fn starts_are_longer_when_the_short_ones_are_used_up_and_come_again_when_all_are() {
