@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::Info;
-use agon_core::{DefaultEval, Game, IncrementalEval, Notation};
+use agon_core::{DefaultEval, Game, IncrementalEval, Key, Notation};
 
 pub use control::{Limits, MAX_DEPTH, SearchClock, SearchControl, Threads};
 pub use pruning::Pruning;
@@ -62,6 +62,8 @@ pub struct Engine<G: Game> {
     /// it was learned from: other games and evaluations begin anew.
     histories: Vec<History<G::Move>>,
     learned_by: Option<Salt>,
+    /// The root of the last search.
+    root: Option<Key>,
     pruning: Pruning,
     /// Proves endings. It is made for the first position near the end of a game.
     ending: Option<EndingProver>,
@@ -91,8 +93,8 @@ impl<G: DefaultEval + Notation> Engine<G> {
         let table = TranspositionTable::new(table).map_err(too_large)?;
         let pruning = Pruning::default();
         let histories = vec![History::new(MAX_PLY + 2)];
-        let (learned_by, ending, only) = (None, None, None);
-        Ok(Engine { table, histories, learned_by, pruning, ending, ending_entries, only })
+        let (learned_by, root, ending, only) = (None, None, None, None);
+        Ok(Engine { table, histories, learned_by, root, pruning, ending, ending_entries, only })
     }
 
     /// The same engine with other pruning parameters.
@@ -178,6 +180,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
             self.learned_by = Some(salt);
         }
         self.histories.resize_with(threads.size().max(1), || History::new(MAX_PLY + 2));
+        let root = salt.apply(game.key(position));
         let shared = Shared {
             game,
             evaluator,
@@ -186,6 +189,7 @@ impl<G: DefaultEval + Notation> Engine<G> {
             control,
             pruning: self.pruning,
             is_whole,
+            is_same_root: self.root.replace(root) == Some(root),
             max_nodes: limits.nodes,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

@@ -31,6 +31,8 @@ pub(super) struct Shared<'a, G: Game, E: ?Sized> {
     pub(super) pruning: Pruning,
     /// Whether all moves of the root are searched.
     pub(super) is_whole: bool,
+    /// Whether the last search had the same root.
+    pub(super) is_same_root: bool,
     pub(super) max_nodes: u64,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
@@ -286,12 +288,12 @@ where
         Ok(value)
     }
 
-    /// Where an earlier search of the root has left off, if it has found its value. The depths
+    /// Where the last search has left off, if it had the same root and found its value. The depths
     /// before that would only read from the table what led there.
     pub(super) fn resumed(&self, root: &G::Position) -> Option<TableEntry> {
-        let Shared { game, table, salt, is_whole, .. } = *self.shared;
+        let Shared { game, table, salt, is_whole, is_same_root, .. } = *self.shared;
         let entry = table.get(salt.apply(game.key(root)));
-        entry.filter(|entry| is_whole && !SOUND && entry.bound == Bound::Exact)
+        entry.filter(|it| is_same_root && is_whole && !SOUND && it.bound == Bound::Exact)
     }
 
     /// Keeps the value of the root.
