@@ -111,10 +111,15 @@ impl FunctionGrade {
         if telling < scheme.minimum_checks || 3 * telling < left_out {
             return None;
         }
-        let is_wrong = |(kind, tally): (&Cow<'_, str>, &Tally)| {
-            failed(tally) > 0 && scheme.weight(place, kind) > 0.0
+        // A program that knows those questions by heart fails most of the others.
+        let counted = |kinds: &BTreeMap<Cow<'static, str>, Tally>| {
+            let kinds = kinds.iter().filter(|(kind, _)| scheme.weight(place, kind) > 0.0);
+            kinds.fold((0, 0), |sum, (_, tally)| (sum.0 + tally.passed, sum.1 + failed(tally)))
         };
-        if lost.is_empty() && self.kinds.iter().any(is_wrong) {
+        let (all_counts, same) = (counted(&self.kinds), counted(&self.same));
+        let (passed, wrong) =
+            (all_counts.0.saturating_sub(same.0), all_counts.1.saturating_sub(same.1));
+        if lost.is_empty() && wrong >= scheme.minimum_checks && wrong > passed {
             lost.push(1.0);
         }
         // However rare its cases are, a fault costs this much. Other kinds in which it shows cost as
@@ -225,11 +230,24 @@ fn ask_all(
             run.ask(number, &*questions[number], free);
         }
     }
-    // A follow-on error must have a cause. If none was found, it counts as a failure.
+    // A follow-on error must have a cause. If none was found, it counts as a failure. Whether the
+    // questions of every run have found one must not depend on the others.
+    if !run.failures.iter().any(|failure| failure.number < *same) {
+        let found = run.follow_ons.extract_if(.., |failure| failure.number < *same);
+        run.failures.extend(found);
+        for function in &mut run.grade.functions {
+            for (kind, tally) in &mut function.same {
+                let moved = std::mem::take(&mut tally.follow_on);
+                tally.failed += moved;
+                let all = function.kinds.entry(kind.clone()).or_default();
+                (all.failed, all.follow_on) = (all.failed + moved, all.follow_on - moved);
+            }
+        }
+    }
     if run.failures.is_empty() {
         run.failures = std::mem::take(&mut run.follow_ons);
         for function in &mut run.grade.functions {
-            for tally in function.kinds.values_mut().chain(function.same.values_mut()) {
+            for tally in function.kinds.values_mut() {
                 (tally.failed, tally.follow_on) = (tally.failed + tally.follow_on, 0);
             }
         }
@@ -406,7 +424,9 @@ mod tests {
         let questionnaire = crate::find_questionnaire("nim").unwrap();
         let mut function = FunctionGrade::default();
         function.same.extend(same.iter().map(|(kind, tally)| ((*kind).into(), *tally)));
-        function.kinds.insert("a won position".into(), other);
+        function.kinds.clone_from(&function.same);
+        let all = function.kinds.entry("a won position".into()).or_default();
+        (all.passed, all.failed) = (all.passed + other.passed, all.failed + other.failed);
         let about = &questionnaire.functions()[2];
         function.share(about, &GradingScheme::of(questionnaire), 2)
     }
@@ -416,9 +436,11 @@ mod tests {
     }
 
     #[test]
-    fn only_a_fault_that_other_questions_show_alone_costs_by_them() {
+    fn other_questions_cost_points_only_where_most_of_them_fail_and_the_same_ones_pass() {
         let won = "a won position";
         assert_eq!(share(&[(won, tally(10, 0, 0))], tally(3, 0, 0)), Some(1.0));
+        assert_eq!(share(&[(won, tally(10, 0, 0))], tally(9, 1, 0)), Some(1.0));
+        assert_eq!(share(&[(won, tally(10, 0, 0))], tally(0, 4, 0)), Some(1.0));
         assert_eq!(share(&[(won, tally(10, 0, 0))], tally(1, 9, 0)), Some(0.8));
         assert_eq!(share(&[(won, tally(5, 5, 0))], tally(9, 0, 0)), Some(0.5));
         assert_eq!(share(&[(won, tally(5, 5, 0))], tally(0, 9, 0)), Some(0.5));

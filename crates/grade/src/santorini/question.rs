@@ -360,18 +360,23 @@ impl Script {
         }
         // The last call is the one that failed.
         ignored[check.step] = false;
-        for suspect in [function::REDO, function::UNDO, function::TRY] {
-            let is_left_out = |place: usize| ignored[place] && calls[place].function() == suspect;
-            let Some(last) = (0..calls.len()).rfind(|&place| is_left_out(place)) else { continue };
-            let rest = calls.iter().enumerate().filter(|&(place, _)| !is_left_out(place));
-            let without = Script { calls: rest.map(|(_, &call)| call).collect() };
-            let checks = without.judge(&ask(&without.code()), names);
-            if checks.iter().all(Check::passed) {
-                let kind = if suspect == function::TRY { SAME_GAME } else { kinds[last] };
-                return Some(Blame::Other(suspect, kind));
-            }
-        }
-        None
+        let ignored: Vec<usize> = (0..calls.len()).filter(|&place| ignored[place]).collect();
+        // A later one may only have shown what an earlier one did. Several may have to be left out.
+        let alone = ignored.iter().map(|&place| vec![place]);
+        let by_function = [function::TRY, function::UNDO, function::REDO].map(|function| {
+            let of_function = ignored.iter().filter(|&&place| calls[place].function() == function);
+            of_function.copied().collect::<Vec<_>>()
+        });
+        let by_function = by_function.into_iter().filter(|places| places.len() > 1);
+        let mut suspects = alone.chain(by_function);
+        let found = suspects.find(|left_out| {
+            let rest = (0..calls.len()).filter(|place| !left_out.contains(place));
+            let script = Script { calls: rest.map(|place| calls[place]).collect() };
+            script.judge(&ask(&script.code()), names).iter().all(Check::passed)
+        })?;
+        let (suspect, last) = (calls[found[0]].function(), found[found.len() - 1]);
+        let kind = if suspect == function::TRY { SAME_GAME } else { kinds[last] };
+        Some(Blame::Other(suspect, kind))
     }
 
     /// Whether a wrong screenshot shows a correct game. If so, the game accepts and rejects the

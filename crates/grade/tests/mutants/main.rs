@@ -5,7 +5,8 @@ mod pasted;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::{fs, iter};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fs, iter, thread};
 
 use agon_grade::{Grade, GradeSetup, GradingScheme, Remarks, Report, find_questionnaire};
 use agon_handin::{HandIn, Lang, installed};
@@ -140,13 +141,29 @@ impl Class {
             free: OnceLock::new(),
             hand_ins,
         };
-        let grade = |place| setup.grade(place, &|| false).unwrap().unwrap();
-        let grades: Vec<Grade> = (0..setup.hand_ins.len()).map(grade).collect();
+        let grades = grade_all(&setup);
         let remarks = Remarks::default();
         let report = Report::new(&setup, &grades, &remarks, Lang::English);
         let json = report.json();
         json["hand_ins"].as_array().unwrap().clone()
     }
+}
+
+/// Grades all hand-ins, as many at a time as there are processors.
+fn grade_all(setup: &GradeSetup) -> Vec<Grade> {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let places = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let places = places.take_while(|place| *place < setup.hand_ins.len());
+        places.map(|place| (place, setup.grade(place, &|| false).unwrap().unwrap())).collect()
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut grades: Vec<(usize, Grade)> = thread::scope(|scope| {
+        let graders: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        graders.into_iter().flat_map(|it| -> Vec<_> { it.join().unwrap() }).collect()
+    });
+    grades.sort_by_key(|(place, _)| *place);
+    grades.into_iter().map(|(_, grade)| grade).collect()
 }
 
 /// The points of a hand-in, its bonus included.
