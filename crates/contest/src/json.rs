@@ -1,6 +1,8 @@
 //! Records as JSON, one per line.
 
-use agon_arena::contest::{MoveNote, Record, read_result, result_text};
+use agon_arena::contest::{
+    MAX_VARIATION_MOVES, MoveNote, Record, VariationMove, read_result, result_text,
+};
 use agon_core::{Score, Verdict};
 use serde_json::{Map, Value, json};
 
@@ -15,6 +17,19 @@ pub fn record_json(record: &Record) -> Value {
     });
     if !record.notes.is_empty() {
         object["notes"] = record.notes.iter().map(note_json).collect();
+    }
+    if !record.opening.is_empty() {
+        object["opening"] = note_json(&record.opening);
+    }
+    if !record.variations.is_empty() {
+        let variation = |it: &VariationMove| {
+            let mut object = json!({ "after": it.after, "mv": it.mv });
+            if !it.note.is_empty() {
+                object["note"] = note_json(&it.note);
+            }
+            object
+        };
+        object["variations"] = record.variations.iter().map(variation).collect();
     }
     object
 }
@@ -41,6 +56,8 @@ pub fn note_json(note: &MoveNote) -> Value {
     set("time", note.micros.map(|micros| json!(micros as f64 / 1e6)));
     set("nodes", note.nodes.map(Value::from));
     set("comment", note.comment.as_deref().map(Value::from));
+    let marks: Vec<String> = note.marks.iter().map(ToString::to_string).collect();
+    set("marks", (!marks.is_empty()).then(|| json!(marks)));
     Value::Object(object)
 }
 
@@ -63,8 +80,11 @@ fn read_note(value: &Value) -> Option<MoveNote> {
                 note.micros = Some((seconds * 1e6).round() as u64);
             }
             "comment" => {
-                let words: Vec<&str> = value.as_str()?.split_whitespace().collect();
-                note.comment = (!words.is_empty()).then(|| words.join(" "));
+                note.comment = MoveNote::comment_of(value.as_str()?, usize::MAX);
+            }
+            "marks" => {
+                let marks = value.as_array()?.iter().map(|mark| mark.as_str()?.parse().ok());
+                note.set_marks(marks.collect::<Option<Vec<_>>>()?);
             }
             _ => return None,
         }
@@ -109,8 +129,20 @@ pub fn read_record(line: &str) -> Result<Record, String> {
     };
     let notes: Vec<MoveNote> = notes.ok_or(
         "notes is a list with null or an object for each move: score (or win, lose), depth, time, \
-         nodes, comment",
+         nodes, comment, marks",
     )?;
+    let opening = read_note(object.get("opening").unwrap_or(&Value::Null));
+    let opening = opening.ok_or("opening is an object like those of notes")?;
+    let variations = match object.get("variations") {
+        None | Some(Value::Null) => Some(Vec::new()),
+        Some(list) => read_variations(list, moves.len()),
+    };
+    let variations = variations.ok_or_else(|| {
+        format!(
+            "variations is a list of at most {MAX_VARIATION_MOVES} moves, each with after (the \
+             number of a move before it), mv, and note"
+        )
+    })?;
     let mut record = Record {
         game: text("game")?.ok_or("game is missing")?,
         players: [text("p1")?.unwrap_or_default(), text("p2")?.unwrap_or_default()],
@@ -120,18 +152,36 @@ pub fn read_record(line: &str) -> Result<Record, String> {
         reason: text("reason")?,
         tags,
         notes: Vec::new(),
+        opening,
+        variations: Vec::new(),
     };
     record.set_notes(notes);
+    record.set_variations(&variations);
     Ok(record)
 }
 
-/// A list of words. Moves must not contain blanks, which separate them in records.
-fn words(list: &Value) -> Option<Vec<String>> {
-    let word = |text: &Value| {
-        let word = text.as_str()?.trim();
-        (!word.is_empty() && !word.contains(char::is_whitespace)).then(|| word.to_string())
+fn read_variations(list: &Value, length: usize) -> Option<Vec<VariationMove>> {
+    let list = list.as_array().filter(|list| list.len() <= MAX_VARIATION_MOVES)?;
+    let read = |(place, value): (usize, &Value)| {
+        let known = ["after", "mv", "note"];
+        let object = value.as_object()?;
+        let is_known = object.keys().all(|name| known.contains(&name.as_str()));
+        let after = object.get("after")?.as_u64()?.try_into().ok();
+        let after = after.filter(|&after: &usize| is_known && after <= length + place)?;
+        let note = read_note(object.get("note").unwrap_or(&Value::Null))?;
+        Some(VariationMove { after, mv: word(object.get("mv")?)?, note })
     };
+    list.iter().enumerate().map(read).collect()
+}
+
+fn words(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(word).collect()
+}
+
+/// A word. Moves must not contain blanks, which separate them in records.
+fn word(text: &Value) -> Option<String> {
+    let word = text.as_str()?.trim();
+    (!word.is_empty() && !word.contains(char::is_whitespace)).then(|| word.to_string())
 }
 
 #[cfg(test)]
@@ -152,6 +202,28 @@ mod tests {
                 read_record(&line).is_err_and(|why| why.contains("notes is a list")),
                 "{notes}"
             );
+        }
+    }
+
+    #[test]
+    fn variations_and_marks_come_back_from_json_and_others_are_refused() {
+        let text = "[Game \"tictactoe\"]\n\n{at first} 1. 11 {[%csl G11]} (1. 00 {no} 11) 01 (... 2. 22) *";
+        let record = &Record::read(text).unwrap()[0];
+        let line = record_json(record).to_string();
+        assert_eq!(read_record(&line).unwrap(), *record, "{line}");
+        let variations = r#"[{"after":0,"mv":"00","note":{"comment":"no"}},{"after":3,"mv":"11"},"#;
+        assert!(line.contains(variations), "{line}");
+        for wrong in [
+            r#"{"after":2,"mv":"00"}"#,
+            r#"{"after":-1,"mv":"00"}"#,
+            r#"{"after":0}"#,
+            r#"{"after":0,"mv":"0 0"}"#,
+            r#"{"after":0,"mv":"00","note":{"marks":["11"]}}"#,
+            r#"{"after":0,"mv":"00","colour":1}"#,
+        ] {
+            let line = format!(r#"{{"game":"tictactoe","moves":["11"],"variations":[{wrong}]}}"#);
+            let refused = read_record(&line);
+            assert!(refused.is_err_and(|why| why.starts_with("variations is a list")), "{wrong}");
         }
     }
 

@@ -7,6 +7,9 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 /// How deep terms, aggregates and lists may be nested.
 pub(crate) const MAX_DEPTH: usize = 24;
 
+/// The most numbers of a declared range.
+pub(crate) const MAX_RANGE: i32 = 100_000;
+
 /// A range of bytes of a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
@@ -57,6 +60,19 @@ agon_core::refusals! {
         NotOpened => "unmatched closing parenthesis",
         Form { wanted: String } => "expected {wanted}",
         TooManyAnswers => "the query has too many answers or takes too long",
+        Include { name: String, reason: String } => "cannot include {name}: {reason}",
+        DeclaredTwice { name: String } => "`{name}` is declared twice",
+        NothingToOverride { name: String } => "there is no rule of `{name}` to override",
+        Missing { what: String } => "the game file does not say {what}",
+        UnknownSet { name: String } => "there is no set `{name}`",
+        NotFixed { name: String } => "`{name}` depends on the position, and this must not",
+        NoNumber => "this is not a number that is known in advance",
+        RangeOfColumn => "a range goes from a smaller number to a larger one, at most {MAX_RANGE} apart",
+        MoverAfterMove { name: String } => "`{name}` speaks of the position after a move: it cannot ask for me or you",
+        UnknownMove { name: String } => "there is no legal move `{name}`",
+        StateTooLarge { bits: usize, most: usize } => "a position takes {bits} bits; at most {most} are allowed",
+        MoveText { reason: String } => "moves cannot be told apart by their text: {reason}",
+        Unsound { reason: String } => "in games that were tried, {reason}",
         ProofsEndless { name: String } => "`{name}` is recursive, so its proofs cannot be counted",
     }
 }

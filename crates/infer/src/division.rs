@@ -154,6 +154,7 @@ fn with_rules(program: &Program, rules: impl Iterator<Item = Rule>) -> Program {
         strata: program.strata.clone(),
         bag_semantics: program.bag_semantics,
         exports: Vec::new(),
+        listed: Vec::new(),
     }
 }
 

@@ -82,6 +82,7 @@ impl Viewer<'_> {
     fn view(&self, body: &[Literal], signatures: &mut [Vec<Vec<i32>>]) -> Option<()> {
         for literal in body {
             match &literal.kind {
+                LiteralKind::Between { .. } => (),
                 LiteralKind::Compare(one, _, two) => self.compare(one, two)?,
                 LiteralKind::Aggregate { body, .. } => self.view(body, signatures)?,
                 _ => {

@@ -101,7 +101,7 @@ impl Inlining {
         };
         let stratum = stratum_of(relation)?;
         if program.strata[stratum].is_recursive
-            || program.exports.contains(&relation)
+            || program.is_read(relation)
             || self.is_bitmap(program, relation)
         {
             return None;
@@ -146,7 +146,7 @@ impl Inlining {
 /// The relations that value lines and exports depend on, directly or not.
 fn needed(program: &Program) -> Vec<bool> {
     let mut needed = vec![false; program.relations.len()];
-    program.exports.iter().for_each(|&relation| needed[relation] = true);
+    program.exports.iter().chain(&program.listed).for_each(|&relation| needed[relation] = true);
     loop {
         let before = needed.clone();
         for rule in &program.rules {

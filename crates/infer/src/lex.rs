@@ -19,6 +19,8 @@ pub(crate) enum TokenKind {
     /// `_`
     Wildcard,
     Number(i32),
+    /// `"-"`, in game files
+    Text(String),
     /// `(`, `:-`, `=<`
     Punct(&'static str),
     End,
@@ -28,7 +30,9 @@ impl TokenKind {
     /// The token as diagnostics show it.
     pub(crate) fn show(&self) -> String {
         match self {
-            TokenKind::Name(name) | TokenKind::Variable(name) => agon_core::quote(name),
+            TokenKind::Name(name) | TokenKind::Variable(name) | TokenKind::Text(name) => {
+                agon_core::quote(name)
+            }
             TokenKind::Wildcard => "_".into(),
             TokenKind::Number(number) => number.to_string(),
             TokenKind::Punct(punct) => format!("{punct:?}"),
@@ -38,13 +42,14 @@ impl TokenKind {
 }
 
 /// All punctuation; longer tokens stand before their own prefixes.
-const PUNCTUATION: [&str; 22] = [
-    ":-", "=<", "<=", ">=", "==", "!=", "\\=", "(", ")", "{", "}", ",", ".", ":", "<", ">", "=",
-    "+", "-", "*", "/", "?",
+const PUNCTUATION: [&str; 24] = [
+    ":-", "->", "..", "=<", "<=", ">=", "==", "!=", "\\=", "(", ")", "{", "}", ",", ".", ":", "<",
+    ">", "=", "+", "-", "*", "/", "?",
 ];
 
-/// Splits a text into tokens. A comment goes from `%` to the end of the line.
-pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
+/// Splits a text into tokens. A comment goes from `%` to the end of the line. Texts in double
+/// quotes are tokens of game files only.
+pub(crate) fn lex(source: &str, has_texts: bool) -> Result<Vec<Token>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = source[at..].chars().next() {
@@ -60,9 +65,9 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
                 at += rest.find('\n').unwrap_or(rest.len());
                 continue;
             }
-            '\'' => {
+            '\'' | '"' if first == '\'' || has_texts => {
                 let end =
-                    rest[1..].find(['\'', '\n']).filter(|&end| rest[1 + end..].starts_with('\''));
+                    rest[1..].find([first, '\n']).filter(|&end| rest[1 + end..].starts_with(first));
                 end.map(|end| end + 2).ok_or_else(|| {
                     Diagnostic::new(DiagnosticKind::Unclosed, Span { start: at, end: at + 1 })
                 })?
@@ -81,6 +86,7 @@ pub(crate) fn lex(source: &str) -> Result<Vec<Token>, Diagnostic> {
                 });
             }
             '\'' => TokenKind::Name(text[1..length - 1].to_string()),
+            '"' => TokenKind::Text(text[1..length - 1].to_string()),
             '0'..='9' => {
                 if let Some(length) = fraction(rest, length) {
                     let found = rest[..length].to_string();

@@ -40,6 +40,7 @@ mod equivalence;
 mod evaluation;
 mod explain;
 mod facts;
+mod game;
 mod inline;
 mod layout;
 mod lex;
@@ -56,6 +57,7 @@ mod reference;
 mod report;
 mod rules;
 mod safety;
+mod schema;
 mod scope;
 mod similarity;
 mod step;
@@ -67,6 +69,9 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};
 pub use division::LineEvaluation;
 pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
+pub use game::{
+    FindInclude, GamePosition, GameRefusal, GameRules, MoveKind, Place, Shown, SourceFile, What,
+};
 pub use patterns::PatternTable;
 pub use query::Answers;
 pub use report::{PlannedLine, RuleLine};

@@ -238,7 +238,9 @@ impl<'p> Locality<'p> {
                 LiteralKind::Aggregate { body, shared, .. } => {
                     has_found |= self.spread(body, shared, zones);
                 }
-                LiteralKind::Negative { .. } | LiteralKind::Compare(..) => (),
+                LiteralKind::Negative { .. }
+                | LiteralKind::Compare(..)
+                | LiteralKind::Between { .. } => (),
             }
         }
         has_found

@@ -130,8 +130,14 @@ impl Memory {
         self.write(insertion, &columns);
     }
 
+    /// The rows of a list, one after the other.
+    pub(crate) fn list(&self, list: usize) -> &[i32] {
+        &self.lists[list]
+    }
+
+    /// Inserts a row whose players are as they are stored.
     #[inline]
-    fn write(&mut self, insertion: &Insertion, columns: &[i32; MAX_COLUMNS]) {
+    pub(crate) fn write(&mut self, insertion: &Insertion, columns: &[i32; MAX_COLUMNS]) {
         let keys = insertion.keys.of(columns);
         if let Some(first) = insertion.keys_bit {
             let bit = first + keys;

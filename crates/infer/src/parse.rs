@@ -9,6 +9,9 @@ use crate::syntax::{
 /// The largest file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 1 << 16;
 
+/// The most operators of a sum or a product.
+const MAX_OPERATORS: usize = 200;
+
 /// Shown where an aggregate is compared by anything but `=`.
 const NAME_FIRST: &str = "give the result a name first: N = count { ... }, N > 2";
 
@@ -48,44 +51,57 @@ pub(crate) fn query(source: &str) -> Result<Vec<Literal>, Diagnostic> {
     }
 }
 
-struct Parser {
+/// The parser of rule files, and of game files, which declare more.
+pub(crate) struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// Whether relations can be named `legal MOVE` and `does MOVE`.
+    is_game: bool,
 }
 
 impl Parser {
     fn new(source: &str) -> Result<Parser, Diagnostic> {
-        Ok(Parser { tokens: lex(source)?, at: 0, depth: 0 })
+        Ok(Parser { tokens: lex(source, false)?, at: 0, depth: 0, is_game: false })
     }
 
-    fn peek_at(&self, count: usize) -> &TokenKind {
+    /// A parser of a game file whose text begins at this byte of all texts together.
+    pub(crate) fn of_game(source: &str, base: usize) -> Result<Parser, Diagnostic> {
+        let moved = |span: Span| Span { start: span.start + base, end: span.end + base };
+        let tokens = lex(source, true);
+        let mut tokens = tokens
+            .map_err(|diagnostic| Diagnostic { span: moved(diagnostic.span), ..diagnostic })?;
+        tokens.iter_mut().for_each(|token| token.span = moved(token.span));
+        Ok(Parser { tokens, at: 0, depth: 0, is_game: true })
+    }
+
+    pub(crate) fn peek_at(&self, count: usize) -> &TokenKind {
         &self.tokens[(self.at + count).min(self.tokens.len() - 1)].kind
     }
 
-    fn peek(&self) -> &TokenKind {
+    pub(crate) fn peek(&self) -> &TokenKind {
         self.peek_at(0)
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens[self.at].span
     }
 
     /// The span of the previous token.
-    fn previous_span(&self) -> Span {
+    pub(crate) fn previous_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
-    fn expected(&self, wanted: &str) -> Diagnostic {
+    pub(crate) fn expected(&self, wanted: &str) -> Diagnostic {
         let (wanted, found) = (wanted.to_string(), self.peek().show());
         Diagnostic::new(DiagnosticKind::Expected { wanted, found }, self.span())
     }
 
-    fn eat(&mut self, punct: &str) -> bool {
+    pub(crate) fn eat(&mut self, punct: &str) -> bool {
         let there = matches!(self.peek(), TokenKind::Punct(found) if *found == punct);
         if there {
             self.advance();
@@ -93,11 +109,11 @@ impl Parser {
         there
     }
 
-    fn expect_punct(&mut self, punct: &str) -> Result<(), Diagnostic> {
+    pub(crate) fn expect_punct(&mut self, punct: &str) -> Result<(), Diagnostic> {
         if self.eat(punct) { Ok(()) } else { Err(self.expected(&format!("{punct:?}"))) }
     }
 
-    fn eat_name(&mut self, name: &str) -> bool {
+    pub(crate) fn eat_name(&mut self, name: &str) -> bool {
         let there = matches!(self.peek(), TokenKind::Name(found) if found == name);
         if there {
             self.advance();
@@ -105,7 +121,7 @@ impl Parser {
         there
     }
 
-    fn name(&mut self, wanted: &str) -> Result<String, Diagnostic> {
+    pub(crate) fn name(&mut self, wanted: &str) -> Result<String, Diagnostic> {
         match self.peek().clone() {
             TokenKind::Name(name) => {
                 self.advance();
@@ -116,7 +132,7 @@ impl Parser {
         }
     }
 
-    fn rule(&mut self) -> Result<Rule, Diagnostic> {
+    pub(crate) fn rule(&mut self) -> Result<Rule, Diagnostic> {
         let start = self.span();
         let atom = self.atom()?;
         let head = match (atom.name.as_str(), <[Term; 2]>::try_from(atom.columns)) {
@@ -140,9 +156,16 @@ impl Parser {
         Ok(Rule { head, body, span: start.to(self.previous_span()) })
     }
 
-    fn atom(&mut self) -> Result<Atom, Diagnostic> {
+    pub(crate) fn atom(&mut self) -> Result<Atom, Diagnostic> {
         let name_span = self.span();
-        let name = self.name("the name of a relation")?;
+        let mut name = self.name("the name of a relation")?;
+        if self.is_game
+            && (name == "legal" || name == "does")
+            && let TokenKind::Name(mv) = self.peek()
+        {
+            name = format!("{name} {mv}");
+            self.advance();
+        }
         let mut columns = Vec::new();
         if self.eat("(") && !self.eat(")") {
             loop {
@@ -156,7 +179,7 @@ impl Parser {
         Ok(Atom { name, name_span, columns })
     }
 
-    fn body(&mut self) -> Result<Vec<Literal>, Diagnostic> {
+    pub(crate) fn body(&mut self) -> Result<Vec<Literal>, Diagnostic> {
         let mut body = vec![self.literal()?];
         while self.eat(",") {
             body.push(self.literal()?);
@@ -176,6 +199,10 @@ impl Parser {
                 TokenKind::Punct("(" | "," | "." | "?" | "}") | TokenKind::End
             )
             && !matches!(self.peek(), TokenKind::Name(name) if name == "min" || name == "max");
+        let is_of_move = self.is_game
+            && matches!(self.peek(), TokenKind::Name(name) if name == "legal" || name == "does")
+            && matches!(self.peek_at(1), TokenKind::Name(name) if name != "in");
+        let is_atom = is_atom || is_of_move;
         let kind = match (negated, is_atom) {
             (true, _) => LiteralKind::Negative(self.atom()?),
             (_, true) => LiteralKind::Positive(self.atom()?),
@@ -186,6 +213,12 @@ impl Parser {
 
     fn comparison(&mut self) -> Result<LiteralKind, Diagnostic> {
         let one = self.term()?;
+        if self.eat_name("in") {
+            let from = self.term()?;
+            self.expect_punct("..")
+                .map_err(|diagnostic| diagnostic.hint("write a range as X in 1..N"))?;
+            return Ok(LiteralKind::Between { of: one, from, to: self.term()? });
+        }
         let comparison = match self.peek() {
             TokenKind::Punct("=" | "==") => Comparison::Equal,
             TokenKind::Punct("!=" | "\\=") => Comparison::NotEqual,
@@ -254,15 +287,16 @@ impl Parser {
         }
     }
 
-    fn term(&mut self) -> Result<Term, Diagnostic> {
+    pub(crate) fn term(&mut self) -> Result<Term, Diagnostic> {
         self.nest()?;
         let mut sum = self.product()?;
-        loop {
+        for count in 0.. {
             let operator = match self.peek() {
                 TokenKind::Punct("+") => Operator::Add,
                 TokenKind::Punct("-") => Operator::Subtract,
                 _ => break,
             };
+            self.check_operators(count)?;
             self.advance();
             sum = compute(operator, sum, self.product()?);
         }
@@ -270,8 +304,21 @@ impl Parser {
         Ok(sum)
     }
 
+    /// Refuses a term that goes on: each operator nests what stands before it.
+    fn check_operators(&self, count: usize) -> Result<(), Diagnostic> {
+        match count < MAX_OPERATORS {
+            true => Ok(()),
+            false => {
+                let what = "operators in a row".into();
+                let kind = DiagnosticKind::TooMuch { what, most: MAX_OPERATORS };
+                Err(Diagnostic::new(kind, self.span()))
+            }
+        }
+    }
+
     fn product(&mut self) -> Result<Term, Diagnostic> {
         let mut product = self.factor()?;
+        let mut count = 0;
         loop {
             let operator = match self.peek() {
                 TokenKind::Punct("*") => Operator::Multiply,
@@ -279,6 +326,8 @@ impl Parser {
                 TokenKind::Name(name) if name == "mod" => Operator::Remainder,
                 _ => return Ok(product),
             };
+            self.check_operators(count)?;
+            count += 1;
             self.advance();
             product = compute(operator, product, self.factor()?);
         }
@@ -317,15 +366,25 @@ impl Parser {
         Ok(Term { kind, span })
     }
 
-    /// `min(A, B)` or `max(A, B)`.
+    /// `min(A, B)`, `max(A, B)` or `abs(A)`.
     fn function(&mut self, name: &str) -> Result<Term, Diagnostic> {
         let operator = match name {
             "min" => Operator::Min,
             "max" => Operator::Max,
+            "abs" => {
+                let start = self.span();
+                self.advance();
+                self.expect_punct("(")?;
+                let term = self.term()?;
+                self.expect_punct(")")?;
+                let span = start.to(self.previous_span());
+                let zero = Term { kind: TermKind::Number(0), span };
+                return Ok(Term { span, ..compute(Operator::Distance, term, zero) });
+            }
             _ => {
                 let kind = DiagnosticKind::UnknownFunction { name: name.into() };
                 return Err(Diagnostic::new(kind, self.span())
-                    .hint("the built-ins are + - * / mod, min(A, B) and max(A, B)"));
+                    .hint("the built-ins are + - * / mod, min(A, B), max(A, B) and abs(A)"));
             }
         };
         let start = self.span();

@@ -184,7 +184,9 @@ impl Literal {
                 Some((*relation, columns.iter().copied().map(Some).collect()))
             }
             LiteralKind::Negative { relation, columns } => Some((*relation, columns.clone())),
-            LiteralKind::Compare(..) | LiteralKind::Aggregate { .. } => None,
+            LiteralKind::Compare(..)
+            | LiteralKind::Between { .. }
+            | LiteralKind::Aggregate { .. } => None,
         }
     }
 }
@@ -202,6 +204,12 @@ pub(crate) enum LiteralKind {
         columns: Vec<Option<Operand>>,
     },
     Compare(Expression, Comparison, Expression),
+    /// A number between two others, both ends included.
+    Between {
+        of: Operand,
+        from: Expression,
+        to: Expression,
+    },
     /// `result` is the aggregate of `of` over all solutions of the body. `shared` are the
     /// variables of the body that are bound outside.
     Aggregate {
@@ -287,6 +295,15 @@ pub(crate) struct Program {
     pub(crate) bag_semantics: bool,
     /// Derived relations whose rows are read from memory after a run.
     pub(crate) exports: Vec<usize>,
+    /// Derived relations whose rows are read from lists after a run.
+    pub(crate) listed: Vec<usize>,
+}
+
+impl Program {
+    /// Whether the rows of a relation are read after a run.
+    pub(crate) fn is_read(&self, relation: usize) -> bool {
+        self.exports.contains(&relation) || self.listed.contains(&relation)
+    }
 }
 
 /// Relations that depend on each other and are evaluated together.
@@ -308,7 +325,7 @@ pub(crate) fn for_each_dependency(
         match &literal.kind {
             LiteralKind::Positive { relation, .. } => visit(*relation, is_aggregated),
             LiteralKind::Negative { relation, .. } => visit(*relation, true),
-            LiteralKind::Compare(..) => (),
+            LiteralKind::Compare(..) | LiteralKind::Between { .. } => (),
             LiteralKind::Aggregate { body, .. } => for_each_dependency(body, true, visit),
         }
     }
@@ -321,6 +338,9 @@ pub(crate) fn variables(literals: &[Literal]) -> Vec<usize> {
         LiteralKind::Positive { columns, .. } => variables_of(columns).collect(),
         LiteralKind::Negative { columns, .. } => variables_of(columns.iter().flatten()).collect(),
         LiteralKind::Compare(one, _, two) => [one.variables(), two.variables()].concat(),
+        LiteralKind::Between { of, from, to } => {
+            of.variable().into_iter().chain(from.variables()).chain(to.variables()).collect()
+        }
         LiteralKind::Aggregate { result, shared, .. } => [&[*result], &shared[..]].concat(),
     };
     literals.iter().flat_map(of_literal).collect()

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics};
 use crate::program::{Operand, Type};
 use crate::reference::value;
 use crate::rules::{RuleSet, with_dialect_hints};
+use crate::schema::Schema;
 use crate::syntax::Query;
 use crate::{check, lisp_dialect, parse, scope};
 
@@ -38,7 +39,8 @@ impl RuleSet {
         };
         let Query { body, only_count } =
             parse_query(query).map_err(|diagnostic| refuse(vec![diagnostic]))?;
-        let rule = check::check_query(&self.program, &self.vocabulary, &body).map_err(refuse)?;
+        let rule = check::check_query(&self.program, &Schema::from(&self.vocabulary), &body)
+            .map_err(refuse)?;
         let is_named = |&variable: &usize| {
             let name = &rule.variables[variable].name;
             !name.starts_with('_') && scope::source_name(name) == name

@@ -11,13 +11,14 @@ use crate::program::{
 use crate::syntax::{Aggregate, Comparison, Operator};
 
 /// The log of the most rows that a derived relation may have.
-const MAX_ROW_BITS: u32 = 22;
+pub(crate) const MAX_ROW_BITS: u32 = 22;
 
 /// How many rounds a stratum may take until its ranges stop growing.
 const MAX_ROUNDS: usize = 300;
 
-/// Infers the ranges of all variables and of the columns of derived relations.
-pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
+/// Infers the ranges of all variables and of the columns of derived relations, whose rows have at
+/// most so many bits.
+pub(crate) fn infer_ranges(program: &mut Program, most: u32) -> Result<(), Diagnostic> {
     let strata = program.strata.clone();
     for stratum in &strata {
         for round in 0.. {
@@ -45,7 +46,7 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
     }
     for relation in program.relations.iter().filter(|relation| relation.is_idb()) {
         let bits = relation.bits();
-        if bits > MAX_ROW_BITS {
+        if bits > most {
             let name = relation.name.clone();
             let span = program
                 .rules
@@ -54,7 +55,7 @@ pub(crate) fn infer_ranges(program: &mut Program) -> Result<(), Diagnostic> {
                     rule.head_relation().is_some_and(|head| program.relations[head].name == name)
                 })
                 .map_or_else(Default::default, |rule| rule.span);
-            let kind = DiagnosticKind::TooLarge { name, bits, most: MAX_ROW_BITS };
+            let kind = DiagnosticKind::TooLarge { name, bits, most };
             return Err(Diagnostic::new(kind, span)
                 .hint("bound its numbers by comparisons, or give it fewer columns"));
         }
@@ -139,12 +140,17 @@ fn narrow_by_body(rule: &mut Rule, body: &[Literal], relations: &[Relation]) {
                     intersect(rule, *variable, allowed(comparison.flipped(), a));
                 }
             }
+            LiteralKind::Between { of, from, to } => {
+                let [from, to] = [from, to].map(|side| range_of(&ranges(rule), side));
+                let range = Range::new(from.least, to.most);
+                of.variable().into_iter().for_each(|one| intersect(rule, one, range));
+            }
             LiteralKind::Aggregate { result, function, of, body, shared } => {
                 // The body need not hold, so it does not narrow variables that are bound
                 // outside.
                 let mut inside = rule.clone();
                 narrow_by_body(&mut inside, body, relations);
-                let range = aggregate_range(&inside, *function, of, body, relations);
+                let range = aggregate_range(&inside, *function, of, (body, shared), relations);
                 for variable in variables(body) {
                     if !shared.contains(&variable) {
                         rule.variables[variable].range = inside.variables[variable].range;
@@ -193,6 +199,12 @@ pub(crate) fn range_of(ranges: &[Range], expression: &Expression) -> Range {
                 let least = if one.least < 0 { -most } else { 0 };
                 return Range::new(least, if one.most > 0 { most } else { 0 });
             }
+            if *operator == Operator::Distance {
+                let ends = [one.most.saturating_sub(two.least), two.most.saturating_sub(one.least)];
+                let least =
+                    if ends.iter().all(|&end| end >= 0) { 0 } else { -ends[0].min(ends[1]) };
+                return Range::new(least, ends[0].max(ends[1]));
+            }
             let mut ends = Vec::new();
             for a in [one.least, one.most] {
                 // A quotient is extreme for the divisors closest to 0.
@@ -213,20 +225,29 @@ fn aggregate_range(
     rule: &Rule,
     function: Aggregate,
     of: &Expression,
-    body: &[Literal],
+    (body, shared): (&[Literal], &[usize]),
     relations: &[Relation],
 ) -> Range {
-    let mut bits = 0;
+    // What is known outside of the aggregate does not multiply the solutions.
+    let is_known = |operand: &Operand| operand.variable().is_none_or(|one| shared.contains(&one));
+    let mut count: u64 = 1;
     for literal in body {
-        if let LiteralKind::Positive { relation, .. } = &literal.kind {
-            let relation = &relations[*relation];
-            bits += relation.columns[..relation.key_columns()]
-                .iter()
-                .map(|(_, range)| range.bits())
-                .sum::<u32>();
+        match &literal.kind {
+            LiteralKind::Positive { relation, columns } => {
+                let relation = &relations[*relation];
+                let keys = columns.iter().zip(&relation.columns[..relation.key_columns()]);
+                for (_, (_, range)) in keys.filter(|(operand, _)| !is_known(operand)) {
+                    count = count.saturating_mul(range.size());
+                }
+            }
+            LiteralKind::Between { of, from, to } if !is_known(of) => {
+                let [from, to] = [from, to].map(|side| range_of(&ranges(rule), side));
+                count = count.saturating_mul(Range::new(from.least, to.most).size());
+            }
+            _ => (),
         }
     }
-    let count = 1 << bits.min(24);
+    let count = count.min(1 << 24) as i32;
     let of = range_of(&ranges(rule), of);
     let of = if of.is_empty() { Range::new(0, 0) } else { of };
     match function {

@@ -68,6 +68,13 @@ impl<'p> Interpreter<'p> {
         is_new
     }
 
+    /// The rows of a relation, sorted, each once.
+    pub(crate) fn sorted_rows(&self, relation: usize) -> Vec<Row> {
+        let mut rows: Vec<Row> = self.positions[relation].keys().cloned().collect();
+        rows.sort();
+        rows
+    }
+
     /// How a row was first derived, if it holds.
     pub(crate) fn derivation(&self, relation: usize, row: &Row) -> Option<&Derivation> {
         self.positions[relation].get(row).map(|&position| &self.rows[relation][position].1)
@@ -157,6 +164,20 @@ impl<'p> Interpreter<'p> {
                     if comparison.holds(one, two) {
                         self.solve(rest, values, found);
                     }
+                }
+            }
+            LiteralKind::Between { of, from, to } => {
+                let (from, to) = (self.compute(from, values), self.compute(to, values));
+                let before = values.clone();
+                for number in from..=to {
+                    self.budget = self.budget.saturating_sub(1);
+                    if self.gave_up() {
+                        return;
+                    }
+                    if matches_row([Some(*of)].into_iter(), &vec![number], values) {
+                        self.solve(rest, values, found);
+                    }
+                    values.clone_from(&before);
                 }
             }
             LiteralKind::Aggregate { result, function, of, body, .. } => {

@@ -79,7 +79,7 @@ impl RuleSet {
         if lisp_dialect::is_lisp(&self.source) {
             return Vec::new();
         }
-        let tokens = lex(&self.source).unwrap_or_default();
+        let tokens = lex(&self.source, false).unwrap_or_default();
         let mut found: Vec<(usize, String, String)> = Vec::new();
         for Token { kind, span } in &tokens {
             let TokenKind::Variable(variable) = kind else { continue };

@@ -10,6 +10,7 @@ use crate::divided_plan::{DividedMemory, DividedPlan};
 use crate::plan::{Plan, plan};
 use crate::program::{Origin, Program, Type};
 use crate::reference::Interpreter;
+use crate::schema::Schema;
 use crate::syntax::File;
 use crate::{check, lisp_dialect, parse};
 
@@ -65,7 +66,7 @@ impl RuleSet {
         let file = file.map_err(refuse_one)?;
         check_game(&file, G::NAME).map_err(refuse_one)?;
         let vocabulary = game.vocabulary();
-        let program = check::check(&file, &vocabulary).map_err(refuse)?;
+        let program = check::check(&file, &Schema::from(&vocabulary)).map_err(refuse)?;
         let start_facts = (0..vocabulary.relations.len())
             .map(|relation| {
                 let mut rows = Vec::new();

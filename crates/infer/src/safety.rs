@@ -46,6 +46,13 @@ pub(crate) fn readiness(literal: &Literal, bound: &[bool]) -> Readiness {
                 }
             }
         },
+        LiteralKind::Between { of, from, to } => {
+            match (unbound_in(from).or(unbound_in(to)), unbound(of)) {
+                (Some(variable), _) => Readiness::Blocked(variable),
+                (None, Some(_)) => Readiness::Scan,
+                (None, None) => Readiness::Test,
+            }
+        }
         LiteralKind::Aggregate { result, shared, .. } => {
             match shared.iter().find(|&&variable| !bound[variable]) {
                 Some(&variable) => Readiness::Blocked(variable),
@@ -61,6 +68,9 @@ pub(crate) fn bind(literal: &Literal, bound: &mut [bool]) {
     match (&literal.kind, readiness(literal, bound)) {
         (LiteralKind::Positive { columns, .. }, _) => {
             variables_of(columns).for_each(|variable| bound[variable] = true);
+        }
+        (LiteralKind::Between { of, .. }, Readiness::Scan) => {
+            of.variable().into_iter().for_each(|variable| bound[variable] = true);
         }
         (_, Readiness::Assign(variable)) => bound[variable] = true,
         _ => (),

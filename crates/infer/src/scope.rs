@@ -93,6 +93,9 @@ fn visit_literal(literal: &mut Literal, visit: &mut impl FnMut(&mut String)) {
             visit_term(one, visit);
             visit_term(two, visit);
         }
+        LiteralKind::Between { of, from, to } => {
+            [of, from, to].into_iter().for_each(|term| visit_term(term, visit));
+        }
         LiteralKind::Aggregate { result, of, body, .. } => {
             visit_term(result, visit);
             of.iter_mut().for_each(|of| visit_term(of, visit));

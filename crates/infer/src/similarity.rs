@@ -129,7 +129,7 @@ fn add_names<'r>(body: &'r [Literal], names: &mut HashSet<&'r str>) {
                 names.insert(&atom.name);
             }
             LiteralKind::Aggregate { body, .. } => add_names(body, names),
-            LiteralKind::Compare(..) => (),
+            LiteralKind::Compare(..) | LiteralKind::Between { .. } => (),
         }
     }
 }
@@ -220,6 +220,11 @@ impl<'r> RuleHash<'r> {
             LiteralKind::Positive(atom) => self.atom("positive", atom),
             LiteralKind::Negative(atom) => self.atom("negative", atom),
             LiteralKind::Compare(one, comparison, two) => self.comparison(one, *comparison, two),
+            LiteralKind::Between { of, from, to } => {
+                let whole = hash(&("between", [of, from, to].map(|term| self.term(term))));
+                self.note(whole, [of, from, to]);
+                whole
+            }
             LiteralKind::Aggregate { result, function, of, body } => {
                 let inside = self.body(body);
                 let parts = (self.term(result), of.as_ref().map(|of| self.term(of)), inside);

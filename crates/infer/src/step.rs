@@ -71,6 +71,12 @@ pub(crate) enum Step {
         least: i32,
         most: i32,
     },
+    /// A loop over all values between those of two registers.
+    Between {
+        dest: u8,
+        from: u8,
+        to: u8,
+    },
     /// Extracts a column from the number of a bit.
     Unpack {
         source: u8,

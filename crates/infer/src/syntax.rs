@@ -59,6 +59,12 @@ pub(crate) enum LiteralKind {
     Positive(Atom),
     Negative(Atom),
     Compare(Term, Comparison, Term),
+    /// `of in from..to`: a number, both ends included.
+    Between {
+        of: Term,
+        from: Term,
+        to: Term,
+    },
     /// `result = function { of : body }`, over all solutions of the body.
     Aggregate {
         result: Term,
@@ -141,6 +147,8 @@ pub(crate) enum Operator {
     Remainder,
     Min,
     Max,
+    /// How far two numbers are apart: `abs(A - B)`.
+    Distance,
 }
 
 impl Operator {
@@ -157,6 +165,7 @@ impl Operator {
             Operator::Remainder => one.wrapping_rem(two),
             Operator::Min => one.min(two),
             Operator::Max => one.max(two),
+            Operator::Distance => one.saturating_sub(two).saturating_abs(),
         }
     }
 
@@ -166,6 +175,7 @@ impl Operator {
         let exact = match self {
             Operator::Add => one + two,
             Operator::Subtract => one - two,
+            Operator::Distance => (one - two).abs(),
             Operator::Multiply => one * two,
             _ => 0,
         };

@@ -1,8 +1,9 @@
-//! Files and programs that users name: rule files, networks and programs as evaluations, and mazes.
+//! Files and programs that users name: games, rule files, networks and programs as evaluations, and mazes.
 
 #![warn(clippy::unwrap_used)]
 
 pub mod evaluators;
+pub mod game_files;
 pub mod mazes;
 pub mod rules;
 mod text_file;

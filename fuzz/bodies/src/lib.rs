@@ -7,6 +7,7 @@
 mod bases;
 mod contests;
 mod data;
+mod game_files;
 mod games;
 mod lisp;
 mod mazes;
@@ -27,6 +28,7 @@ use agon_core::Refusal;
 pub use bases::base;
 pub use contests::{contest, openings};
 pub use data::data;
+pub use game_files::game_file;
 pub use games::{byte, nim, santorini, theseus, tictactoe};
 pub use lisp::lisp_expressions;
 pub use mazes::{maze, maze_options};

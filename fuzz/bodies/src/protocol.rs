@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::LazyLock;
 
 use agon_service::exercises::Exercises;
+use agon_service::lessons::LessonFiles;
 use agon_service::protocol::{LobbyRequest, Message, Request, RequestError};
 use agon_service::puzzles::PuzzleFiles;
 use agon_service::{
@@ -15,7 +16,7 @@ use crate::text;
 
 /// The exercises of the program. Their files are read once.
 static EXERCISES: LazyLock<Exercises> =
-    LazyLock::new(|| Exercises::with_puzzles(PuzzleFiles::new(|_| None)));
+    LazyLock::new(|| Exercises::new(PuzzleFiles::new(|_| None), LessonFiles::built_in()));
 
 /// The most messages of one input.
 const MAX_MESSAGES: usize = 30;

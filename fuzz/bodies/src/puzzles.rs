@@ -1,6 +1,6 @@
 //! Files of puzzles.
 
-use agon_arena::puzzle::Puzzle;
+use agon_arena::puzzle::{Puzzle, PuzzleTheme};
 use agon_service::puzzles::{PuzzleFile, PuzzleFiles};
 
 use crate::check_refusal;
@@ -20,14 +20,19 @@ pub fn puzzles(input: &[u8]) {
         side: stored.side,
         goal: stored.goal,
         line: stored.line.clone(),
-        difficulty: stored.difficulty,
+        theme: stored.theme.unwrap_or(PuzzleTheme::WinNow),
+        rating: stored.rating,
         canonical: String::new(),
     };
     let puzzles: Vec<Puzzle> = file.puzzles.iter().map(puzzle).collect();
     let written = PuzzleFile::write(file.entry.name, file.seed, &puzzles);
     let again = PuzzleFile::read(written.as_bytes());
     let again = again.unwrap_or_else(|refusal| panic!("what was written is refused: {refusal}"));
-    assert_eq!(again.puzzles, file.puzzles, "it reads otherwise");
+    let mut expected = file.puzzles.clone();
+    for puzzle in &mut expected {
+        puzzle.theme.get_or_insert(PuzzleTheme::WinNow);
+    }
+    assert_eq!(again.puzzles, expected, "it reads otherwise");
     let files = PuzzleFiles::new(|game| (game == file.entry.name).then(|| input.to_vec()));
     for puzzle in file.puzzles.iter().take(TRIED) {
         let tried = files.attempt(file.entry.name, &puzzle.id, &puzzle.line[..1], false);

@@ -96,6 +96,7 @@ targets! {
     command_line: command_line,
     contest: contest,
     data: data,
+    game_file: game_file,
     lisp_expressions: lisp_expressions,
     maze: maze,
     maze_options: maze_options,

@@ -54,7 +54,7 @@ fn owned(file: &Path) -> Result<PathBuf, Failure> {
 /// The path of the knowledge base in the data folder.
 fn default_path(args: &KbArgs) -> Result<PathBuf, Failure> {
     let folder = store::data_folder(args.data.as_deref())?;
-    Ok(folder.join(format!("{}.kb", args.position.game().name)))
+    Ok(folder.join(format!("{}.kb", args.position.game().file_stem())))
 }
 
 /// Loads a file. `false` if it does not exist.

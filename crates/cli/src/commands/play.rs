@@ -9,7 +9,7 @@ use agon_host::input::Input;
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, notice};
 use agon_inputs::evaluators::OpenedEvaluation;
-use agon_terminal::{Choice, NewGame, line_mode};
+use agon_terminal::{Choice, NewGame, Way, line_mode};
 use agon_threads::ScopedThreads;
 
 use crate::cli::{ChooseArgs, PlayArgs, Sight};
@@ -28,7 +28,19 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if is_full_screen {
         sessions.push(position.open()?);
     }
-    let computer = entry.opponent();
+    let computer = match (args.assignment, entry.assignment) {
+        (false, _) => entry.opponent(),
+        (true, Some(assignment)) => {
+            if !is_full_screen {
+                notice(format_args!("as the assignment has it: {}", assignment.about));
+            }
+            assignment.opponent()
+        }
+        (true, None) => {
+            let why = format!("{} comes from no assignment: leave out --assignment", entry.name);
+            return Err(Failure::Usage(why));
+        }
+    };
     let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
@@ -68,8 +80,7 @@ pub fn choose(args: &ChooseArgs, out: &mut impl Write) -> Result<(), Failure> {
 
 /// The game that was chosen in the menu.
 fn game_of(choice: Choice) -> Result<NewGame, Failure> {
-    let Choice { entry, settings, computers } = choice;
-    let computer = entry.opponent();
+    let Choice { entry, settings, way: Way { computers, computer, .. } } = choice;
     let open = || {
         let mut session = entry.with(&settings)?;
         for &side in computers {

@@ -41,7 +41,7 @@ pub fn solve(args: &SolveArgs, out: &mut impl Write) -> Result<(), Failure> {
             let verdict = theory(&args.position.solved_text()?)?;
             (Ok(Proven { verdict, plies: None }), "theory", None)
         }
-        (_, None | Some(Method::Search)) if entry.base.is_none() => {
+        (_, None | Some(Method::Search)) if !entry.has_knowledge_base() => {
             return decide(args, entry, started, out);
         }
         (_, None | Some(Method::Search)) => {
@@ -186,8 +186,8 @@ fn node_limit(args: &SolveArgs) -> u64 {
 
 /// An empty knowledge base. Refused if the game has none.
 pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn AnyKnowledgeBase>, Failure> {
-    match entry.base {
-        Some(base) => Ok(base()),
+    match entry.knowledge_base() {
+        Some(base) => Ok(base),
         None if entry.solving == Solving::Mazes => Err(Failure::Refused(format!(
             "{} has no knowledge base: agon solve solves each maze from scratch",
             entry.name
@@ -197,7 +197,7 @@ pub fn empty_base(entry: &GameEntry) -> Result<Box<dyn AnyKnowledgeBase>, Failur
 }
 
 fn too_large(entry: &GameEntry) -> Failure {
-    let (name, size) = (entry.name, (entry.size)());
+    let (name, size) = (entry.name, entry.state_space());
     Failure::Refused(format!("{name} is too large to solve: up to about {size:.1e} positions"))
 }
 

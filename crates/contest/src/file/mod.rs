@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use crate::{Format, Tournament};
 use agon_arena::contest::{MoveLimits, ScoreRules, TIME_MARGIN};
-use agon_arena::{GameEntry, PlayerSpec, find, games};
+use agon_arena::{GameEntry, PlayerSpec, find, games, is_game_file};
 use agon_host::{Failure, store};
 use agon_infer::nearest;
+use agon_inputs::game_files;
 use agon_sandbox::EngineLimits;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -265,6 +266,9 @@ fn game(top: &Section<'_>) -> Result<&'static GameEntry, FileError> {
         let missing = FileError::new(0..0, "the file does not say which game is played");
         return Err(missing.hint(format!("write game = \"NAME\"; the names are {all}")));
     };
+    if is_game_file(name) {
+        return game_files::open(name).map_err(|why| FileError::new(span, why));
+    }
     find(name).ok_or_else(|| {
         let hint = nearest(name, names).map(|near| format!("a similar name exists: {near}"));
         FileError::new(span, format!("there is no game {name}"))

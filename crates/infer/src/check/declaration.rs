@@ -1,8 +1,9 @@
 //! A relation that is being declared.
 
-use agon_core::{ColumnType, Vocabulary};
+use agon_core::ColumnType;
 
 use crate::program::{Origin, Range, Relation, Type};
+use crate::schema::{self, Schema, SchemaRelation};
 
 /// A relation whose column types may not all be known yet.
 pub(super) struct Declaration {
@@ -13,29 +14,24 @@ pub(super) struct Declaration {
 
 impl Declaration {
     /// A relation of the game, by its index in the vocabulary.
-    pub(super) fn of_game(index: usize, relation: &agon_core::Relation) -> Declaration {
-        let ty = |column| match column {
-            ColumnType::Side => Type::Side,
-            ColumnType::Number { .. } => Type::Number,
-            ColumnType::Member(domain) => Type::Member(domain),
-        };
-        let &agon_core::Relation { is_function, is_fixed, set_column, .. } = relation;
+    pub(super) fn of_game(index: usize, relation: &SchemaRelation) -> Declaration {
+        let &SchemaRelation { is_function, is_fixed, set_column, .. } = relation;
         Declaration {
-            name: relation.name.to_string(),
-            types: relation.columns.iter().map(|&(_, column)| Some(ty(column))).collect(),
+            name: relation.name.clone(),
+            types: relation.columns.iter().map(|&(_, column)| Some(type_of(column))).collect(),
             origin: Origin::Edb { index, is_function, is_fixed, set_column },
         }
     }
 
-    pub(super) fn finish(self, vocabulary: &Vocabulary) -> Relation {
+    /// A derived relation with declared types.
+    pub(super) fn of_types(name: &str, types: &[ColumnType]) -> Declaration {
+        let types = types.iter().map(|&column| Some(type_of(column))).collect();
+        Declaration { name: name.to_string(), types, origin: Origin::Idb }
+    }
+
+    pub(super) fn finish(self, schema: &Schema) -> Relation {
         let range = |column: usize| match self.origin {
-            Origin::Edb { index, .. } => match vocabulary.relations[index].columns[column].1 {
-                ColumnType::Side => Range::new(0, 1),
-                ColumnType::Number { least, most } => Range::new(least, most),
-                ColumnType::Member(domain) => {
-                    Range::new(0, vocabulary.domains[domain].members.len() as i32 - 1)
-                }
-            },
+            Origin::Edb { index, .. } => schema.range(schema.relations[index].columns[column].1),
             // Empty until range analysis widens it.
             Origin::Idb => Range::new(0, -1),
         };
@@ -49,12 +45,13 @@ impl Declaration {
 /// The signature of a relation of a game, such as `stack(square -> height)`.
 pub fn signature(relation: &agon_core::Relation) -> String {
     let names: Vec<&str> = relation.columns.iter().map(|&(name, _)| name).collect();
-    let columns = match names.split_last() {
-        Some((value, keys)) if relation.is_function => match keys.is_empty() {
-            true => (*value).to_string(),
-            false => format!("{} -> {value}", keys.join(", ")),
-        },
-        _ => names.join(", "),
-    };
-    format!("{}({columns})", relation.name)
+    schema::signature(relation.name, &names, relation.is_function)
+}
+
+fn type_of(column: ColumnType) -> Type {
+    match column {
+        ColumnType::Side => Type::Side,
+        ColumnType::Number { .. } => Type::Number,
+        ColumnType::Member(domain) => Type::Member(domain),
+    }
 }

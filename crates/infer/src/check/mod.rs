@@ -12,11 +12,10 @@ pub use declaration::signature;
 
 use std::collections::HashMap;
 
-use agon_core::Vocabulary;
-
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 use crate::program::{self, Origin, Program, Rule};
-use crate::range_analysis::infer_ranges;
+use crate::range_analysis::{MAX_ROW_BITS, infer_ranges};
+use crate::schema::Schema;
 use crate::scope::rename_locals;
 use crate::stratify::stratify;
 use crate::syntax::{self, Literal, Term, TermKind};
@@ -26,15 +25,15 @@ use variables::Variables;
 /// The most rules and value lines of a file.
 const MAX_RULES: usize = 500;
 
+/// The log of the most rows that a relation of a game file may have. Most are derived once.
+const MAX_GAME_ROW_BITS: u32 = 24;
+
 /// The most diagnostics that are shown at once.
 const MAX_DIAGNOSTICS: usize = 20;
 
-/// Checks a file against the vocabulary of a game.
-pub(crate) fn check(
-    file: &syntax::File,
-    vocabulary: &Vocabulary,
-) -> Result<Program, Vec<Diagnostic>> {
-    let mut checker = Checker::new(vocabulary);
+/// Checks a file against what it can ask about.
+pub(crate) fn check(file: &syntax::File, schema: &Schema) -> Result<Program, Vec<Diagnostic>> {
+    let mut checker = Checker::new(schema);
     if file.rules.len() > MAX_RULES {
         let span = file.rules[MAX_RULES].span;
         let kind = DiagnosticKind::TooMuch { what: "rules".into(), most: MAX_RULES };
@@ -48,23 +47,24 @@ pub(crate) fn check(
         checker.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
         return Err(checker.diagnostics);
     }
-    let finish = |declaration: Declaration| declaration.finish(vocabulary);
+    let finish = |declaration: Declaration| declaration.finish(schema);
     let relations = checker.relations.into_iter().map(finish).collect();
     let bag_semantics = file.bag_semantics;
-    let (strata, exports) = (Vec::new(), Vec::new());
-    let mut program = Program { relations, rules, strata, bag_semantics, exports };
+    let (strata, exports, listed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut program = Program { relations, rules, strata, bag_semantics, exports, listed };
     program.strata = stratify(&program).map_err(|diagnostic| vec![diagnostic])?;
-    infer_ranges(&mut program).map_err(|diagnostic| vec![diagnostic])?;
+    let most = if schema.has_players { MAX_ROW_BITS } else { MAX_GAME_ROW_BITS };
+    infer_ranges(&mut program, most).map_err(|diagnostic| vec![diagnostic])?;
     Ok(program)
 }
 
 /// Checks a query: the result is a rule whose solutions are the answers.
 pub(crate) fn check_query(
     program: &Program,
-    vocabulary: &Vocabulary,
+    schema: &Schema,
     body: &[Literal],
 ) -> Result<Rule, Vec<Diagnostic>> {
-    let mut checker = Checker::new(vocabulary);
+    let mut checker = Checker::new(schema);
     for relation in program.relations.iter().filter(|relation| relation.is_idb()) {
         let types = relation.columns.iter().map(|&(ty, _)| Some(ty)).collect();
         checker.declare(Declaration { name: relation.name.clone(), types, origin: Origin::Idb });
@@ -87,7 +87,7 @@ pub(crate) fn check_query(
 }
 
 struct Checker<'v> {
-    vocabulary: &'v Vocabulary,
+    schema: &'v Schema,
     relations: Vec<Declaration>,
     by_name: HashMap<String, usize>,
     diagnostics: Vec<Diagnostic>,
@@ -98,9 +98,9 @@ struct Checker<'v> {
 }
 
 impl<'v> Checker<'v> {
-    fn new(vocabulary: &'v Vocabulary) -> Checker<'v> {
+    fn new(schema: &'v Schema) -> Checker<'v> {
         let mut checker = Checker {
-            vocabulary,
+            schema,
             relations: Vec::new(),
             by_name: HashMap::new(),
             diagnostics: Vec::new(),

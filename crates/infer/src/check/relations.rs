@@ -1,7 +1,7 @@
 //! Relations: those of the game (EDB) and those that rules derive (IDB).
 
 use super::Checker;
-use super::declaration::{Declaration, signature};
+use super::declaration::Declaration;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::program::Origin;
 use crate::step::MAX_COLUMNS;
@@ -10,8 +10,11 @@ use crate::syntax::{self, Atom};
 impl Checker<'_> {
     /// Declares the relations of the game.
     pub(super) fn declare_edb(&mut self) {
-        for (index, relation) in self.vocabulary.relations.iter().enumerate() {
+        for (index, relation) in self.schema.relations.iter().enumerate() {
             self.declare(Declaration::of_game(index, relation));
+        }
+        for (name, types) in &self.schema.declared {
+            self.declare(Declaration::of_types(name, types));
         }
     }
 
@@ -75,7 +78,7 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::new(kind, atom.name_span);
             let diagnostic = match self.relations[relation].origin {
                 Origin::Edb { index, .. } => {
-                    let signature = signature(&self.vocabulary.relations[index]);
+                    let signature = self.schema.relations[index].signature();
                     diagnostic.hint(format!("write it as {signature}"))
                 }
                 Origin::Idb => diagnostic,

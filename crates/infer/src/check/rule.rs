@@ -100,14 +100,21 @@ impl Checker<'_> {
             }
             syntax::LiteralKind::Compare(one, comparison, two) => {
                 let ty = self.type_of(one).or_else(|| self.type_of(two));
-                // Only numbers have an order.
+                // Only numbers have an order, and the members of the sets of a game file.
                 let ty = match (ty, comparison) {
                     (Some(ty), Comparison::Equal | Comparison::NotEqual) => ty,
+                    (Some(ty @ Type::Member(_)), _) if !self.schema.has_players => ty,
                     _ => Type::Number,
                 };
                 let one = self.expression(one, ty);
                 let two = self.expression(two, ty);
                 Some(LiteralKind::Compare(one?, *comparison, two?))
+            }
+            syntax::LiteralKind::Between { of, from, to } => {
+                let of = self.operand(of, Type::Number);
+                let from = self.expression(from, Type::Number);
+                let to = self.expression(to, Type::Number);
+                Some(LiteralKind::Between { of: of?, from: from?, to: to? })
             }
             syntax::LiteralKind::Aggregate { .. } => self.aggregate(literal),
         }

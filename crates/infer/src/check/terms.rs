@@ -58,6 +58,7 @@ impl Checker<'_> {
     /// A term that must have this type.
     pub(super) fn expression(&mut self, term: &Term, ty: Type) -> Option<Expression> {
         let operand = |operand| Some(Expression::Operand(operand));
+        let players = self.schema.has_players;
         let found = match &term.kind {
             TermKind::Wildcard => {
                 let diagnostic = Diagnostic::new(DiagnosticKind::Anonymous, term.span);
@@ -78,9 +79,9 @@ impl Checker<'_> {
                 Type::Side => Some(Type::Number),
             },
             TermKind::Name(name) => match (name.as_str(), ty) {
-                ("me", Type::Side) => return operand(Operand::Constant(0)),
-                ("you", Type::Side) => return operand(Operand::Constant(1)),
-                ("me" | "you", _) => Some(Type::Side),
+                ("me", Type::Side) if players => return operand(Operand::Constant(0)),
+                ("you", Type::Side) if players => return operand(Operand::Constant(1)),
+                ("me" | "you", _) if players => Some(Type::Side),
                 (_, Type::Member(domain)) => return self.member(name, domain, term.span),
                 _ => self.type_of(term),
             },
@@ -113,13 +114,14 @@ impl Checker<'_> {
         if name.to_uppercase() == name || name.chars().count() == 1 {
             return diagnostic.hint("a variable begins with a capital letter");
         }
-        let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
-        diagnostic.did_you_mean(name, ["me", "you"].into_iter().chain(members.map(String::as_str)))
+        let members = self.schema.domains.iter().flat_map(|domain| &domain.members);
+        let players = ["me", "you"].into_iter().filter(|_| self.schema.has_players);
+        diagnostic.did_you_mean(name, players.chain(members.map(String::as_str)))
     }
 
     /// A member of a domain by its name.
     fn member(&mut self, name: &str, domain: usize, span: Span) -> Option<Expression> {
-        let members = &self.vocabulary.domains[domain].members;
+        let members = &self.schema.domains[domain].members;
         match members.iter().position(|member| member == name) {
             Some(number) => Some(Expression::Operand(Operand::Constant(number as i32))),
             None => {
@@ -136,7 +138,7 @@ impl Checker<'_> {
         match ty {
             Type::Side => "a player".into(),
             Type::Number => "a number".into(),
-            Type::Member(domain) => format!("a {}", self.vocabulary.domains[domain].name),
+            Type::Member(domain) => format!("a {}", self.schema.domains[domain].name),
         }
     }
 }

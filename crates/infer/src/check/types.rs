@@ -3,6 +3,7 @@
 
 use super::{Checker, Variables};
 use crate::program::Type;
+use crate::schema::SchemaDomain;
 use crate::syntax::{self, Atom, Term, TermKind};
 
 impl Checker<'_> {
@@ -72,6 +73,9 @@ impl Checker<'_> {
                         self.set_type(two, ty);
                     }
                 }
+                syntax::LiteralKind::Between { of, from, to } => {
+                    [of, from, to].into_iter().for_each(|term| self.set_type(term, Type::Number));
+                }
                 syntax::LiteralKind::Aggregate { result, of, body, .. } => {
                     self.set_type(result, Type::Number);
                     if let Some(of) = of {
@@ -92,10 +96,12 @@ impl Checker<'_> {
             }
             TermKind::Wildcard => None,
             TermKind::Number(_) | TermKind::Binary(..) => Some(Type::Number),
-            TermKind::Name(name) if name == "me" || name == "you" => Some(Type::Side),
+            TermKind::Name(name) if self.schema.has_players && (name == "me" || name == "you") => {
+                Some(Type::Side)
+            }
             TermKind::Name(name) => {
-                let contains = |domain: &agon_core::Domain| domain.members.contains(name);
-                self.vocabulary.domains.iter().position(contains).map(Type::Member)
+                let contains = |domain: &SchemaDomain| domain.members.contains(name);
+                self.schema.domains.iter().position(contains).map(Type::Member)
             }
         }
     }

@@ -66,6 +66,7 @@ impl Compiler<'_, '_> {
         match *step {
             Step::BitScan(ref scan) => self.bit_scan(scan, rest),
             Step::Each { dest, least, most } => self.each(dest, (least, most), rest),
+            Step::Between { dest, from, to } => self.between(dest, (from, to), rest),
             Step::WideBitScan { address, words, dest } => {
                 self.wide_bit_scan(address, words, dest, rest)
             }

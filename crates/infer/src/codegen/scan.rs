@@ -150,6 +150,21 @@ impl Compiler<'_, '_> {
         }))
     }
 
+    /// A loop over all values between those of two registers.
+    pub(super) fn between(&self, dest: u8, (from, to): (u8, u8), rest: &[Step]) -> Code {
+        let next = self.compile(rest);
+        Box::new(move |memory| {
+            for value in memory.register(from)..=memory.register(to) {
+                memory.set(dest, value);
+                let breaks = next(memory);
+                if breaks > 0 {
+                    return breaks - 1;
+                }
+            }
+            0
+        })
+    }
+
     /// A scan of one bitmap of several words.
     pub(super) fn wide_bit_scan(
         &self,

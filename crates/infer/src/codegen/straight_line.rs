@@ -116,6 +116,7 @@ impl Compiler<'_, '_> {
             // Handled by `compile`.
             Step::BitScan(_)
             | Step::Each { .. }
+            | Step::Between { .. }
             | Step::WideBitScan { .. }
             | Step::ListScan { .. }
             | Step::DeltaScan { .. }

@@ -87,6 +87,42 @@ impl<'p> Planner<'p> {
         Ok(())
     }
 
+    /// Loops over the numbers between two others, or tests that one is among them.
+    pub(super) fn plan_between(
+        &mut self,
+        context: &mut Context<'p>,
+        of: Operand,
+        from: &'p Expression,
+        to: &'p Expression,
+    ) -> Result<(), Diagnostic> {
+        if context.is_bound(of) {
+            let of = Expression::Operand(of);
+            self.plan_comparison(context, &of, Comparison::GreaterEqual, from)?;
+            return self.plan_comparison(context, &of, Comparison::LessEqual, to);
+        }
+        let Operand::Variable(variable) = of else { return Ok(()) };
+        let [least, most] = [from, to].map(|side| range_of(&context.ranges, side));
+        let range = Range::new(least.least, most.most);
+        let range = range.intersection(context.rule.variables[variable].range);
+        match (from.constant(), to.constant()) {
+            (Some(least), Some(most)) => {
+                let dest = context.allocate(1)?;
+                self.emit(Step::Each { dest, least, most });
+                context.enter_scan(Range::new(least, most).size());
+                context.bind(variable, dest, Range::new(least, most));
+            }
+            _ => {
+                let from = self.plan_expression(context, from)?;
+                let to = self.plan_expression(context, to)?;
+                let dest = context.allocate(1)?;
+                self.emit(Step::Between { dest, from, to });
+                context.enter_scan(range.size());
+                context.bind(variable, dest, Range::new(least.least, most.most));
+            }
+        }
+        Ok(())
+    }
+
     /// Computes an aggregate over all solutions of a body.
     pub(super) fn plan_aggregate(
         &mut self,

@@ -64,6 +64,9 @@ impl<'p> Planner<'p> {
                 (LiteralKind::Compare(one, comparison, two), _) => {
                     self.plan_comparison(&mut context, one, *comparison, two)?;
                 }
+                (LiteralKind::Between { of, from, to }, _) => {
+                    self.plan_between(&mut context, *of, from, to)?;
+                }
                 (LiteralKind::Aggregate { result, function, of, body, .. }, _) => {
                     self.plan_aggregate(&mut context, *result, *function, of, body)?;
                 }
@@ -82,6 +85,8 @@ impl<'p> Planner<'p> {
             (Readiness::Blocked(_), _) => f64::INFINITY,
             (_, LiteralKind::Compare(..)) => 0.0,
             (_, LiteralKind::Negative { .. }) => 0.1,
+            (Readiness::Test, LiteralKind::Between { .. }) => 0.0,
+            (_, LiteralKind::Between { .. }) => 2.0,
             (_, LiteralKind::Aggregate { .. }) => 0.9,
             (_, LiteralKind::Positive { relation, columns }) => {
                 self.estimated_rows(context, *relation, columns)

@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) memory: Memory,
     /// Where the rows of each exported relation are after a run: the word of the bitmap.
     pub(crate) exports: Vec<usize>,
+    /// The row list of each listed relation.
+    pub(crate) lists: Vec<usize>,
     /// For each rule, an upper bound of the steps that it takes for a position.
     pub(crate) costs: Vec<u64>,
 }
@@ -142,6 +144,9 @@ impl<'p> Planner<'p> {
         let mut layout = Layout::new(program);
         for &relation in &program.exports {
             layout.index(relation, &all_columns(program, relation));
+        }
+        for &relation in &program.listed {
+            layout.list(relation);
         }
         Planner {
             program,
@@ -377,7 +382,9 @@ impl<'p> Planner<'p> {
             self.layout.start(relation, index) / 64
         });
         let exports = exports.collect();
-        Ok(Plan { parts, sizes, facts, memory, exports, costs: self.costs })
+        let lists = self.program.listed.iter().map(|&relation| self.layout.list(relation));
+        let lists = lists.collect();
+        Ok(Plan { parts, sizes, facts, memory, exports, lists, costs: self.costs })
     }
 }
 

@@ -1,0 +1,6 @@
+//! The tests of games whose rules are files.
+
+mod battery;
+mod mutants;
+mod refused;
+mod twins;

@@ -1,0 +1,644 @@
+//! A game as a file: declarations and rules that say what a position is, which moves are legal,
+//! what they change, and who wins.
+
+mod compile;
+mod machine;
+mod parse;
+mod source;
+mod state;
+mod syntax;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use agon_core::{ColumnType, Outcome, Rng, Side};
+
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
+use crate::memory::Memory;
+use crate::program::Range;
+use crate::schema::SchemaDomain;
+use crate::step::MAX_COLUMNS;
+use machine::{Given, Machine};
+use state::{Facts, StateRelation, WORDS};
+
+pub use source::{FindInclude, SourceFile};
+pub use text::GameRefusal;
+
+/// The most plies that a measure may promise.
+const MAX_PLIES: i32 = 10_000;
+
+/// How many games are tried when a file is read, and how many positions at most.
+const TRIED_GAMES: u64 = 4;
+const TRIED_POSITIONS: u64 = 120;
+const TRIED_STEPS: u64 = 1 << 28;
+
+/// The rules of a game as its file says them, compiled.
+pub struct GameRules {
+    name: String,
+    title: String,
+    sides: [String; 2],
+    files: Vec<SourceFile>,
+    hash: u64,
+    domains: Vec<SchemaDomain>,
+    state: Vec<StateRelation>,
+    moves: Vec<MoveKind>,
+    turn: Machine,
+    change: Machine,
+    /// The state relation of each `inc` rule.
+    increments: Vec<usize>,
+    shows: Machine,
+    places: BTreeMap<(usize, i32), Place>,
+    plies: Option<u16>,
+    has_measure: bool,
+    start: GamePosition,
+    #[expect(
+        clippy::vec_box,
+        reason = "a memory has thousands of bytes, and is moved for every move"
+    )]
+    idle: Mutex<Vec<Box<Work>>>,
+}
+
+/// What the compiler hands over.
+struct Built {
+    name: String,
+    title: String,
+    sides: [String; 2],
+    domains: Vec<SchemaDomain>,
+    state: Vec<StateRelation>,
+    start: Facts,
+    moves: Vec<MoveKind>,
+    turn: Machine,
+    change: Machine,
+    increments: Vec<usize>,
+    shows: Machine,
+    places: BTreeMap<(usize, i32), Place>,
+    plies: Option<u16>,
+    has_measure: bool,
+}
+
+/// A kind of moves: a relation of which each row is one.
+#[derive(Clone, Debug)]
+pub struct MoveKind {
+    /// Its name in the file.
+    pub name: String,
+    /// The types of its columns.
+    pub types: Vec<ColumnType>,
+    ranges: Vec<Range>,
+    first: u32,
+    size: u32,
+    parts: Vec<TextPart>,
+}
+
+/// A part of the text of a move.
+#[derive(Clone, Debug)]
+enum TextPart {
+    Text(String),
+    Column(usize),
+    Letter(usize),
+}
+
+/// Where a member of a set lies in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Its row, which grows downwards.
+    pub row: i32,
+    /// Its column, which grows to the right.
+    pub column: i32,
+}
+
+/// What the picture shows at a place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shown {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub what: What,
+}
+
+/// A kind of thing in a picture.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A number, such as a height.
+    Number(i32),
+    /// A piece of a side.
+    Side(Side),
+    /// A piece of nobody, or `.` for an empty place.
+    Name(String),
+}
+
+/// A position of a game that is a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GamePosition {
+    facts: Facts,
+    mover: u8,
+    /// Whether the measure did not fall with the last move, so that the game was stopped.
+    stopped: bool,
+    ply: u16,
+    /// What follows from the rest.
+    measure: i32,
+    result: Option<Outcome>,
+}
+
+impl GamePosition {
+    /// The side to move.
+    pub fn to_move(&self) -> Side {
+        if self.mover == 0 { Side::First } else { Side::Second }
+    }
+
+    /// How the game ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.result
+    }
+}
+
+/// The memories of a thread that works with the rules.
+struct Work {
+    turn: Memory,
+    /// The position whose moves are in the memory.
+    loaded: Option<(Facts, u8)>,
+    change: Memory,
+}
+
+/// What is wrong with a game that was tried.
+type Trouble = Option<String>;
+
+impl GameRules {
+    /// Compiles a game file. `find` gives the text of a file that another includes.
+    pub fn read(
+        name: &str,
+        source: &[u8],
+        find: &mut FindInclude<'_>,
+    ) -> Result<GameRules, Diagnostics> {
+        let (sources, file) = source::read(name, source, find)?;
+        let rules = compile::compile(sources, file);
+        let mut rules = rules.map_err(|(sources, list)| sources.refuse(list))?;
+        let files = rules.files.iter();
+        let bytes = files.flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
+        rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        match rules.trouble() {
+            None => Ok(rules),
+            Some(reason) => {
+                let sources = source::Sources { files: rules.files.clone() };
+                let kind = DiagnosticKind::Unsound { reason };
+                Err(sources.refuse(vec![Diagnostic::new(kind, Span::default())]))
+            }
+        }
+    }
+
+    fn new(built: Built) -> GameRules {
+        let start = GamePosition {
+            facts: built.start,
+            mover: 0,
+            stopped: false,
+            ply: 0,
+            measure: 0,
+            result: None,
+        };
+        let mut rules = GameRules {
+            name: built.name,
+            title: built.title,
+            sides: built.sides,
+            files: Vec::new(),
+            hash: 0,
+            domains: built.domains,
+            state: built.state,
+            moves: built.moves,
+            turn: built.turn,
+            change: built.change,
+            increments: built.increments,
+            shows: built.shows,
+            places: built.places,
+            plies: built.plies,
+            has_measure: built.has_measure,
+            start,
+            idle: Mutex::default(),
+        };
+        let mut start = rules.start;
+        rules.with_work(|work| rules.judge(work, &mut start));
+        rules.start = start;
+        rules
+    }
+
+    /// Its name, as the file says it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its name as people write it.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The names of the sides.
+    pub fn sides(&self) -> &[String; 2] {
+        &self.sides
+    }
+
+    /// The file and those that it includes.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// A number that tells files apart by their text.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The start of the game.
+    pub fn start(&self) -> GamePosition {
+        self.start
+    }
+
+    /// The most plies of a game.
+    pub fn max_plies(&self) -> u32 {
+        match self.plies {
+            Some(plies) => plies.into(),
+            None => self.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
+        }
+    }
+
+    /// The kinds of moves.
+    pub fn move_kinds(&self) -> &[MoveKind] {
+        &self.moves
+    }
+
+    /// How many numbers moves have: each is below.
+    pub fn move_count(&self) -> u32 {
+        self.moves.last().map_or(0, |kind| kind.first + kind.size)
+    }
+
+    /// About how many positions there could be.
+    pub fn state_space(&self) -> f64 {
+        let slots = |relation: &StateRelation| {
+            f64::from(relation.codes()).powi(relation.keys.len().min(1_000) as i32)
+        };
+        self.state.iter().map(slots).product::<f64>().clamp(2.0, 1e100)
+    }
+
+    fn with_work<T>(&self, use_it: impl FnOnce(&mut Work) -> T) -> T {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = idle().pop();
+        let mut work = taken.unwrap_or_else(|| {
+            let (turn, change) = (self.turn.plan.memory.clone(), self.change.plan.memory.clone());
+            Box::new(Work { turn, loaded: None, change })
+        });
+        let result = use_it(&mut work);
+        idle().push(work);
+        result
+    }
+
+    fn given<'a>(&self, position: &'a GamePosition) -> Given<'a> {
+        Given { facts: &position.facts, mover: position.mover.into(), does: None }
+    }
+
+    /// Derives the moves and the verdicts of a position, unless they are there.
+    fn load(&self, work: &mut Work, position: &GamePosition) {
+        let wanted = (position.facts, position.mover);
+        if work.loaded != Some(wanted) {
+            self.turn.run(&mut work.turn, &self.state, self.given(position));
+            work.loaded = Some(wanted);
+        }
+    }
+
+    /// Says whether the game is over. Returns what is wrong with the rules, if something is.
+    fn judge(&self, work: &mut Work, position: &mut GamePosition) -> Trouble {
+        self.load(work, position);
+        let (first, rows) = (self.moves.len(), |listed| self.turn.rows(&work.turn, listed));
+        let mut winners = [false; 2];
+        for (listed, is_loss) in [(first, 0), (first + 1, 1)] {
+            rows(listed).for_each(|row| winners[(row[0] ^ is_loss) as usize & 1] = true);
+        }
+        if self.has_measure {
+            let mut values = rows(first + 3).map(|row| row[0]);
+            position.measure = values.next().unwrap_or(-1);
+            if values.any(|value| value != position.measure) {
+                position.measure = -1;
+            }
+        }
+        let has_move = || (0..first).any(|kind| rows(kind).next().is_some());
+        let is_drawn = || {
+            rows(first + 2).next().is_some()
+                || position.stopped
+                || self.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
+                || self.plies.is_some_and(|most| position.ply >= most)
+                || !has_move()
+        };
+        position.result = match winners {
+            [true, false] => Some(Outcome::Win(Side::First)),
+            [false, true] => Some(Outcome::Win(Side::Second)),
+            [true, true] => Some(Outcome::Draw),
+            [false, false] => is_drawn().then_some(Outcome::Draw),
+        };
+        if winners == [true, true] {
+            return Some("both sides win at once".into());
+        }
+        if self.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
+            return Some(format!("the measure is not one number from 0 to {MAX_PLIES}"));
+        }
+        None
+    }
+
+    /// The legal moves, in ascending order of their numbers.
+    pub fn legal(&self, position: &GamePosition) -> Vec<u32> {
+        if position.result.is_some() {
+            return Vec::new();
+        }
+        self.with_work(|work| {
+            self.load(work, position);
+            let rows = |number| self.turn.rows(&work.turn, number);
+            let count = (0..self.moves.len()).map(|number| rows(number).len()).sum();
+            let mut moves = Vec::with_capacity(count);
+            for (number, kind) in self.moves.iter().enumerate() {
+                let rows = rows(number);
+                match kind.ranges.is_empty() {
+                    true => moves.extend(rows.take(1).map(|_| kind.first)),
+                    false => moves.extend(rows.map(|row| kind.code(row))),
+                }
+            }
+            moves.sort_unstable();
+            moves
+        })
+    }
+
+    /// Makes a legal move.
+    pub fn play(&self, position: &GamePosition, mv: u32) -> GamePosition {
+        self.try_play(position, mv).0
+    }
+
+    fn try_play(&self, position: &GamePosition, mv: u32) -> (GamePosition, Trouble) {
+        let Some((kind, row)) = self.columns(mv) else { return (*position, None) };
+        let mut next = *position;
+        let trouble = self.with_work(|work| {
+            let given = Given { does: Some((kind, &row)), ..self.given(position) };
+            self.change.run(&mut work.change, &self.state, given);
+            let rows = |listed| self.change.rows(&work.change, listed);
+            let mut trouble = None;
+            let states = self.state.len();
+            for (number, relation) in self.state.iter().enumerate() {
+                rows(1 + states + number).for_each(|row| relation.delete(&mut next.facts, row));
+            }
+            for (number, relation) in self.state.iter().enumerate() {
+                for row in rows(1 + number) {
+                    if !relation.add(&mut next.facts, row) {
+                        trouble = Some(format!("add {} leaves its range", relation.name));
+                    }
+                }
+            }
+            for (number, &relation) in self.increments.iter().enumerate() {
+                let relation = &self.state[relation];
+                for row in rows(1 + 2 * states + number) {
+                    let keys = relation.key_columns();
+                    if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
+                        trouble = Some(format!("inc {} leaves its range", relation.name));
+                    }
+                }
+            }
+            if rows(0).next().is_none() {
+                next.mover ^= 1;
+            }
+            next.ply = next.ply.saturating_add(u16::from(self.plies.is_some()));
+            let found = self.judge(work, &mut next);
+            trouble = trouble.or(found);
+            if self.has_measure && next.measure >= position.measure {
+                next.stopped = true;
+                next.result = next.result.or(Some(Outcome::Draw));
+                let text = self.move_text(mv);
+                trouble.get_or_insert(format!("the measure does not fall with the move {text}"));
+            }
+            trouble
+        });
+        (next, trouble)
+    }
+
+    /// The kind and the columns of a move; `None` if the number stands for none.
+    fn columns(&self, mv: u32) -> Option<(usize, [i32; MAX_COLUMNS])> {
+        let number = self
+            .moves
+            .iter()
+            .position(|kind| (kind.first..kind.first + kind.size).contains(&mv))?;
+        let kind = &self.moves[number];
+        let (mut rest, mut row) = (mv - kind.first, [0; MAX_COLUMNS]);
+        for (at, range) in kind.ranges.iter().enumerate().rev() {
+            let size = range.size() as u32;
+            row[at] = range.least + (rest % size) as i32;
+            rest /= size;
+        }
+        Some((number, row))
+    }
+
+    /// The kind of a move and its columns.
+    pub fn describe(&self, mv: u32) -> Option<(&MoveKind, Vec<i32>)> {
+        let (number, row) = self.columns(mv)?;
+        let kind = &self.moves[number];
+        Some((kind, row[..kind.ranges.len()].to_vec()))
+    }
+
+    /// Where a member of a set lies in the picture; see [`MoveKind::types`].
+    pub fn place(&self, ty: ColumnType, value: i32) -> Option<Place> {
+        match ty {
+            ColumnType::Member(domain) => self.places.get(&(domain, value)).copied(),
+            _ => None,
+        }
+    }
+
+    /// All places of members of sets.
+    pub fn places(&self) -> impl Iterator<Item = (String, Place)> {
+        self.places.iter().map(|(&(domain, value), &place)| {
+            (self.show_value(ColumnType::Member(domain), value), place)
+        })
+    }
+
+    /// What the picture of a position shows, sorted.
+    pub fn picture(&self, position: &GamePosition) -> Vec<Shown> {
+        let mut memory = self.shows.plan.memory.clone();
+        self.shows.run(&mut memory, &self.state, self.given(position));
+        let mut shown = Vec::new();
+        for listed in 0..self.shows.program.listed.len() {
+            let relation = self.shows.program.listed[listed];
+            let ty = self.shows.program.relations[relation].columns[2].0;
+            for row in self.shows.rows(&memory, listed) {
+                let what = match ty {
+                    crate::program::Type::Member(0) => {
+                        What::Side(if row[2] == 0 { Side::First } else { Side::Second })
+                    }
+                    crate::program::Type::Member(domain) => {
+                        What::Name(self.show_value(ColumnType::Member(domain), row[2]))
+                    }
+                    _ => What::Number(row[2]),
+                };
+                shown.push(Shown { place: Place { row: row[0], column: row[1] }, what });
+            }
+        }
+        shown.sort();
+        shown
+    }
+
+    /// How many features positions have.
+    pub fn feature_count(&self) -> u32 {
+        let last = self.state.last();
+        let facts =
+            last.map_or(0, |one| one.first_feature + one.keys.len() as u32 * (one.codes() - 1));
+        facts + 2 + u32::from(self.plies.unwrap_or(0)) + 1
+    }
+
+    /// Calls `tell` with every feature of a position.
+    pub fn features(&self, position: &GamePosition, mut tell: impl FnMut(u32)) {
+        let mut end = 0;
+        for relation in &self.state {
+            let values = relation.codes() - 1;
+            for slot in 0..relation.keys.len() {
+                let code = relation.code(&position.facts, slot);
+                if code > 0 {
+                    tell(relation.first_feature + slot as u32 * values + code - 1);
+                }
+            }
+            end = relation.first_feature + relation.keys.len() as u32 * values;
+        }
+        if position.mover == 1 {
+            tell(end);
+        }
+        if position.stopped {
+            tell(end + 1);
+        }
+        if self.plies.is_some() {
+            tell(end + 2 + u32::from(position.ply));
+        }
+    }
+
+    /// Calls `tell` with each feature that one position has and the other has not, and whether it
+    /// is the second that has it.
+    pub fn changes(&self, one: &GamePosition, two: &GamePosition, mut tell: impl FnMut(u32, bool)) {
+        for relation in &self.state {
+            let values = relation.codes() - 1;
+            for word in relation.first_word..relation.first_word + relation.words() {
+                let mut differences = one.facts[word] ^ two.facts[word];
+                while differences != 0 {
+                    let at = differences.trailing_zeros() / relation.bits;
+                    differences &= !(relation.mask() << (at * relation.bits));
+                    let slot = (word - relation.first_word) * relation.per_word + at as usize;
+                    for (position, is_added) in [(one, false), (two, true)] {
+                        let code = relation.code(&position.facts, slot);
+                        if code > 0 {
+                            tell(
+                                relation.first_feature + slot as u32 * values + code - 1,
+                                is_added,
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        let end = self.feature_count() - 3 - u32::from(self.plies.unwrap_or(0));
+        if one.mover != two.mover {
+            tell(end, two.mover == 1);
+        }
+        if one.stopped != two.stopped {
+            tell(end + 1, two.stopped);
+        }
+        if one.ply != two.ply {
+            tell(end + 2 + u32::from(one.ply), false);
+            tell(end + 2 + u32::from(two.ply), true);
+        }
+    }
+
+    /// How many moves a side would have if it were to move.
+    pub fn mobility(&self, position: &GamePosition, side: Side) -> usize {
+        self.with_work(|work| {
+            let asked = GamePosition { mover: side.index() as u8, ..*position };
+            self.load(work, &asked);
+            (0..self.moves.len()).map(|kind| self.turn.rows(&work.turn, kind).len()).sum()
+        })
+    }
+
+    /// Plays some games at random, and says what is wrong with the rules, if something is.
+    fn trouble(&self) -> Trouble {
+        let mut start = self.start;
+        if let Some(trouble) = self.with_work(|work| self.judge(work, &mut start)) {
+            return Some(trouble);
+        }
+        // Files with costly rules are tried in fewer positions, so that reading them is quick.
+        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
+        let cost = costs.sum::<u64>().max(1);
+        let most = (TRIED_STEPS / cost).clamp(2, TRIED_POSITIONS) as usize;
+        let mut tried = 0;
+        for game in 0..TRIED_GAMES {
+            let mut rng = Rng::seeded(game);
+            let mut position = self.start;
+            while let (Some(&mv), true) = (rng.pick(&self.legal(&position)), tried < most) {
+                let moves = self.legal(&position);
+                let mut texts: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
+                texts.sort();
+                if let Some(two) = texts.windows(2).find(|two| two[0] == two[1]) {
+                    return Some(format!("two legal moves are written {}", two[0]));
+                }
+                let (next, trouble) = self.try_play(&position, mv);
+                if trouble.is_some() {
+                    return trouble;
+                }
+                position = next;
+                tried += 1;
+            }
+        }
+        None
+    }
+
+    /// Compares all that follows from a position, and from each of its moves, with what the
+    /// reference interpreter derives. Returns the first difference.
+    pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
+        let found = self.compare_with_twin(&self.turn, self.given(position));
+        if found.is_some() {
+            return found;
+        }
+        for mv in self.legal(position) {
+            let Some((kind, row)) = self.columns(mv) else { continue };
+            let mut given = self.given(position);
+            given.does = Some((kind, &row));
+            if let Some(found) = self.compare_with_twin(&self.change, given) {
+                return Some(format!("{}: {found}", self.move_text(mv)));
+            }
+        }
+        None
+    }
+
+    fn compare_with_twin(&self, machine: &Machine, given: Given<'_>) -> Option<String> {
+        let mut memory = machine.plan.memory.clone();
+        machine.run(&mut memory, &self.state, given);
+        let Some(wanted) = machine.obvious_rows(&self.state, given) else {
+            return Some("the twin gives up".into());
+        };
+        for (listed, wanted) in wanted.into_iter().enumerate() {
+            let relation = &machine.program.relations[machine.program.listed[listed]];
+            let width = relation.columns.len();
+            let mut found: Vec<Vec<i32>> =
+                machine.rows(&memory, listed).map(|row| row[..width].to_vec()).collect();
+            let count = found.len();
+            found.sort();
+            found.dedup();
+            if found != wanted || width > 0 && count != found.len() {
+                let name = &relation.name;
+                return Some(format!("{name} is {found:?}, the twin has {wanted:?}"));
+            }
+        }
+        None
+    }
+}
+
+impl MoveKind {
+    /// The number of a move with these columns.
+    fn code(&self, row: &[i32]) -> u32 {
+        let columns = self.ranges.iter().zip(row);
+        self.first
+            + columns.fold(0, |code, (range, &value)| {
+                code * range.size() as u32 + (value - range.least) as u32
+            })
+    }
+}
+
+impl std::fmt::Debug for GameRules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GameRules({})", self.name)
+    }
+}
