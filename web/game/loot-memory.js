@@ -1,7 +1,7 @@
-// What one side has seen of the loot in a game with hidden information, remembered for this tab.
+// What one side has seen in a game with hidden information, remembered for this tab: tiles, loot, and where the other side was.
 /** @import { Game, Scene, Side, Token } from "../protocol.d.ts" */
 
-/** @typedef {{ viewer: Side | null, tokens: Token[] }} SeenLoot What a side has seen. */
+/** @typedef {{ viewer: Side | null, tokens: Token[], cells: string[] }} SeenLoot What a side has seen. */
 
 /** @param {string} id @param {string} viewer */
 const storageKey = (id, viewer) => `agon.seen.${id}.${viewer}`;
@@ -14,50 +14,76 @@ const storageKey = (id, viewer) => `agon.seen.${id}.${viewer}`;
  */
 export function rememberLoot(before, game) {
   const { id, viewer } = game;
-  if (!viewer) return { viewer, tokens: [] };
-  const tokens = seenLoot(before?.viewer === viewer ? before.tokens : savedLoot(id, viewer), game);
+  if (!viewer) return { viewer, tokens: [], cells: [] };
+  const seen = see(before?.viewer === viewer ? before : saved(id, viewer), game, viewer);
   try {
-    sessionStorage.setItem(storageKey(id, viewer), JSON.stringify(tokens.map((token) => [token.id, token])));
+    sessionStorage.setItem(storageKey(id, viewer), JSON.stringify([seen.tokens, seen.cells]));
   } catch { /* Then it lasts until the page is left. */ }
-  return { viewer, tokens };
+  return seen;
 }
 
 /**
- * The loot that was seen before and is not known to be gone, and the loot that is seen.
- * @param {Token[]} before
+ * What was seen before and is not known to be gone, and what is seen.
+ * @param {SeenLoot} before
  * @param {Game} game
+ * @param {Side} viewer
+ * @returns {SeenLoot}
  */
-export function seenLoot(before, { scene, ply }) {
-  const sensed = new Set(scene.marks.filter(({ label }) => label === "sensed").map(({ element }) => element));
-  const here = scene.tokens.filter(({ label }) => label === "loot");
+function see(before, { scene, ply }, viewer) {
+  const lit = litCells(scene, viewer);
+  const here = scene.tokens.filter(({ label, owner }) => label === "loot" || (owner && owner !== viewer));
   const isHere = (/** @type {Token} */ token) => here.some(({ id }) => id === token.id);
   // At the start nothing has been seen.
-  const known = ply === 0 ? [] : before.filter((token) => !sensed.has(token.cell) && !isHere(token));
-  return [...known, ...here];
+  const known = ply === 0 ? [] : before.tokens.filter((token) => !lit.has(token.cell) && !isHere(token));
+  const cells = new Set([...(ply === 0 ? [] : before.cells), ...lit]);
+  return { viewer, tokens: [...known, ...here], cells: [...cells] };
 }
 
 /**
- * A board with the loot that was seen before.
+ * The tiles that a side sees now: those that are sensed, and its own.
+ * @param {Scene} scene
+ * @param {Side | null} viewer
+ */
+function litCells({ marks, tokens }, viewer) {
+  const sensed = marks.filter(({ label }) => label === "sensed").map(({ element }) => element);
+  return new Set([...sensed, ...tokens.filter(({ owner }) => owner && owner === viewer).map(({ cell }) => cell)]);
+}
+
+/**
+ * A board with what was seen before: the tiles, the loot, and the last known place of the other side.
  * @param {Scene} scene
  * @param {SeenLoot} seen
  * @returns {Scene}
  */
-export function withSeenLoot(scene, { tokens }) {
+export function withSeenLoot(scene, { viewer, tokens, cells }) {
   const here = new Set(scene.tokens.map((token) => token.id));
+  const lit = litCells(scene, viewer);
   const recalled = tokens.filter((token) => !here.has(token.id));
-  const marks = recalled.map((token) => ({ element: token.id, label: "recalled" }));
+  const marks = [
+    ...recalled.map((token) => ({ element: token.id, label: "recalled" })),
+    ...cells.filter((cell) => !lit.has(cell)).map((cell) => ({ element: cell, label: "seen" })),
+  ];
   return { ...scene, tokens: [...recalled, ...scene.tokens], marks: [...scene.marks, ...marks] };
 }
 
 /**
  * @param {string} id
- * @param {string} viewer
- * @returns {Token[]}
+ * @param {Side} viewer
+ * @returns {SeenLoot}
  */
-function savedLoot(id, viewer) {
+function saved(id, viewer) {
   try {
-    return [...new Map(JSON.parse(sessionStorage.getItem(storageKey(id, viewer)) ?? "[]")).values()];
+    const [tokens, cells] = JSON.parse(sessionStorage.getItem(storageKey(id, viewer)) ?? "[[],[]]");
+    return { viewer, tokens: tokens.filter(isToken), cells: cells.map(String) };
   } catch {
-    return [];
+    return { viewer, tokens: [], cells: [] };
   }
+}
+
+/**
+ * @param {any} value What was stored may be anything.
+ * @returns {value is Token}
+ */
+function isToken(value) {
+  return typeof value?.id === "string" && typeof value.cell === "string";
 }

@@ -1,26 +1,37 @@
 //! Lessons, and the requests that they need: boards of positions, why a move is illegal, what rules
 //! say about a position. Nothing is stored.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+mod file;
+mod judge;
 
-use agon_arena::{find, games};
-use agon_core::quote;
+pub use file::{LessonFault, MAX_BYTES, faults, read};
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use agon_arena::{AnySession, find, games};
+use agon_core::{Side, quote};
 use agon_infer::{FactTable, LineReport, Proof, signature, written};
 use serde_json::Value;
 
+use self::file::titles;
 use crate::ServiceRefusal;
 use crate::game_entry::game_entry;
 use crate::live_game::position_at;
 use crate::protocol::{
-    ExplainedLine, ExplainedRules, Lesson, PositionAt, PositionFacts, RelationFacts, RequestError,
-    RuleFile, Why,
+    ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonTry, PositionAt, PositionFacts,
+    RelationFacts, RequestError, RuleFile, Why,
 };
 use crate::refusal::check_range;
 
 /// The lessons that are not about one game: the name, and the file.
-const GENERAL: [(&str, &str); 2] =
-    [("minimax", include_str!("minimax.json")), ("rules", include_str!("rules.json"))];
+const GENERAL: [(&str, &str); 5] = [
+    ("minimax", include_str!("minimax.json")),
+    ("search", include_str!("search.json")),
+    ("solving", include_str!("solving.json")),
+    ("rules", include_str!("rules.json")),
+    ("heuristic", include_str!("heuristic.json")),
+];
 
 /// The lessons that come with the program: those of its games, and general ones that use its
 /// games.
@@ -45,16 +56,46 @@ pub fn built_in(name: &str) -> Option<&'static str> {
 
 /// Files of lessons by name. It is empty at the start of a page that fetches them one by one.
 #[derive(Debug, Default)]
-pub struct LessonFiles(HashMap<&'static str, Cow<'static, str>>);
+pub struct LessonFiles(BTreeMap<String, Cow<'static, str>>);
 
 impl LessonFiles {
     /// The lessons of the program.
     pub fn built_in() -> LessonFiles {
-        LessonFiles(built_in_lessons().map(|(name, file)| (name, file.into())).collect())
+        LessonFiles(built_in_lessons().map(|(name, file)| (name.into(), file.into())).collect())
     }
 
-    pub(crate) fn add(&mut self, name: &'static str, text: String) {
-        self.0.insert(name, text.into());
+    /// Adds a lesson, or replaces the one of its name.
+    pub fn add(&mut self, name: &str, text: String) {
+        self.0.insert(name.into(), text.into());
+    }
+
+    /// The names of the lessons: those of the program, then others.
+    pub fn names(&self) -> Vec<String> {
+        let built_in = lesson_names();
+        let is_own = |name: &&String| !built_in.contains(&name.as_str());
+        built_in
+            .iter()
+            .map(ToString::to_string)
+            .chain(self.0.keys().filter(is_own).cloned())
+            .collect()
+    }
+
+    /// The titles of lessons that have one, by name and language.
+    pub fn titles(&self) -> BTreeMap<String, BTreeMap<String, String>> {
+        let titles = |(name, text): (&String, &Cow<str>)| (name.clone(), titles(text).collect());
+        let all = self.0.iter().filter(|(_, text)| matches!(text, Cow::Owned(_))).map(titles);
+        all.filter(|(_, titles): &(_, BTreeMap<_, _>)| !titles.is_empty()).collect()
+    }
+
+    /// What is said about a try in a step, counted from 0.
+    pub fn attempt(
+        &self,
+        name: &str,
+        step: usize,
+        language: &str,
+        tried: &LessonTry,
+    ) -> Result<LessonAttempt, RequestError> {
+        judge::attempt(&self.lesson(name, language)?, step, tried)
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -64,16 +105,11 @@ impl LessonFiles {
     pub fn lesson(&self, name: &str, language: &str) -> Result<Lesson, RequestError> {
         let text = self.0.get(name).ok_or_else(|| ServiceRefusal::NoLesson {
             found: quote(name),
-            known: lesson_names().join(", "),
+            known: self.names().join(", "),
         })?;
         read(text, language)
     }
 }
-
-const VERSION: u64 = 1;
-
-/// The languages of the texts; the first is the fallback.
-const LANGUAGES: [&str; 3] = ["en", "el", "sr"];
 
 /// The most elements of a path.
 const MAX_PATH: usize = 8;
@@ -88,41 +124,22 @@ const MAX_STEPS: usize = 12;
 /// The most facts of a relation that are sent.
 const MAX_FACTS: usize = 200;
 
-pub fn read(text: &str, language: &str) -> Result<Lesson, RequestError> {
-    let wrong = |error: serde_json::Error| ServiceRefusal::LessonFile { why: error.to_string() };
-    let mut file: Value = serde_json::from_str(text).map_err(wrong)?;
-    match file["version"].as_u64() {
-        Some(VERSION) => (),
-        Some(found) if found > VERSION => {
-            return Err(ServiceRefusal::LessonNewer { found, known: VERSION }.into());
-        }
-        _ => return Err(ServiceRefusal::LessonFile { why: "it has no version".into() }.into()),
-    }
-    let code = LANGUAGES.into_iter().find(|&known| known == language).unwrap_or(LANGUAGES[0]);
-    localize(&mut file, code);
-    Ok(serde_json::from_value(file).map_err(wrong)?)
-}
-
-/// Replaces every text in all languages by the one in a language.
-fn localize(value: &mut Value, code: &str) {
-    match value {
-        Value::Object(fields)
-            if LANGUAGES.iter().all(|&language| fields.contains_key(language)) =>
-        {
-            *value = fields.remove(code).unwrap_or_default();
-        }
-        Value::Object(fields) => fields.values_mut().for_each(|field| localize(field, code)),
-        Value::Array(items) => items.iter_mut().for_each(|item| localize(item, code)),
-        _ => (),
-    }
-}
-
 /// The board of a position after some moves.
-pub fn board_of(game: &str, position: &str, moves: &[String]) -> Result<PositionAt, RequestError> {
+pub fn board_of(
+    game: &str,
+    position: &str,
+    moves: &[String],
+    view: Option<Side>,
+) -> Result<PositionAt, RequestError> {
     check_range("moves", moves.len(), 0, MAX_MOVES)?;
     let mut session = game_entry(game)?.open(position)?;
     session.play_all(&moves.join(" "))?;
-    Ok(position_at(&*session, 0, None, session.scene_of_line(None, &vec![None; session.ply()])))
+    Ok(board(&*session, view))
+}
+
+/// The board of a session, as a side sees it.
+fn board(session: &dyn AnySession, view: Option<Side>) -> PositionAt {
+    position_at(session, 0, view, session.scene_of_line(view, &vec![None; session.ply()]))
 }
 
 /// Why no legal move begins with these elements in such a position, if the game says why.

@@ -49,6 +49,48 @@ fn a_review_marks_mistakes_and_one_learns_from_them() {
 }
 
 #[test]
+fn a_review_begins_with_its_summary_and_goes_through_the_mistakes() {
+    let (_server, page, _) = finished_game();
+    page.go("#/");
+    page.click(".recent-games a");
+    page.until("document.querySelector('.result-card:not([hidden])')");
+    page.click(".result-card [data-control=review]");
+    page.until(
+        "document.querySelector('.review-side.p2 .review-accuracy').textContent.includes('%')",
+    );
+    // The end of the game is still shown, and nothing is asked to be done in it.
+    assert_eq!(page.text(".instruction"), "X has three in a row.");
+    assert_eq!(
+        page.get("[...document.querySelectorAll('.best-lines li')].filter(isShown).length"),
+        0
+    );
+    let first =
+        "[...document.querySelectorAll('#panel-analysis section > *')].find(isShown).className";
+    assert_eq!(page.get(first), "review-sides");
+    page.until("document.querySelector('.mistakes .thumbnail svg')");
+    // The signs of the moves can be read.
+    page.click("[data-tab=moves]");
+    let colours = page.get(
+        "[...document.querySelectorAll('.moves .quality')].map((sign) => getComputedStyle(sign))\
+         .map(({ color, backgroundColor }) => [color, backgroundColor])",
+    );
+    let colours = colours.as_array().unwrap();
+    assert!(!colours.is_empty() && colours.iter().all(|pair| pair[0] != pair[1]), "{colours:?}");
+    // One click shows a mistake: the move that was made, and better ones.
+    page.click("[data-tab=analysis]");
+    page.click("[data-review=next]");
+    page.until(
+        "document.querySelector('.drawn-mistake') && document.querySelector('.drawn-line-1')",
+    );
+    page.until("document.querySelector('.mistakes [aria-current]')");
+    page.until("location.hash.endsWith('/3')");
+    // The browser has kept it.
+    page.go("#/mistakes");
+    page.until("document.querySelector('.mistake-cards a')");
+    assert_eq!(page.text(".mistakes-view [role=status]"), "1 mistake in 1 game. Solved: 0.");
+}
+
+#[test]
 fn the_whole_tree_fills_the_window_and_is_searched_by_move() {
     let (_server, page, _) = game("nim", ["person", "person"]);
     page.click("[data-tab=knowledge]");

@@ -1,0 +1,171 @@
+//! What is true of a move of Byte: stacks that are won or about to be, who is on top, passes, and
+//! moves that the nearest stack forces.
+
+use agon_core::{Claim, Game as _, Notation as _, Side};
+
+use super::board::{Square, squares};
+use super::position::{Position, Stack};
+use super::rules::{Byte, Move};
+
+pub(super) const CLAIMS: &[(&str, &str)] = &[
+    ("byte.completes", "completes the stack of eight on {cell} and wins it"),
+    ("byte.gives", "completes the stack of eight on {cell} for {side}, whose checker is on top"),
+    ("byte.leaves", "lets {side} complete a stack of eight on {cells} and win it"),
+    ("byte.threat", "threatens to complete a stack of eight on {cells} and win it"),
+    ("byte.stops", "keeps {side} from completing a stack of eight on {cells}"),
+    ("byte.passes", "leaves {side} without a move, so that {side} must pass"),
+    ("byte.only_reply", "leaves {side} one move only, {move}"),
+    ("byte.on_top", "goes on top of the stack on {cell}, now {height} high"),
+    ("byte.under", "puts the checker of {side} on top of the stack on {cell}, now {height} high"),
+    ("byte.uncovers", "leaves the checker of {side} on top of the {height} on {cell}"),
+    (
+        "byte.held",
+        "goes on top of the stack on {cell}, now {height} high, where {side} cannot follow",
+    ),
+    ("byte.retaken", "lets {side} go on top of the stack on {cell} next"),
+    ("byte.covers", "covers the checker of {side} on {cell}"),
+    ("byte.covers_own", "covers its own checker on {cell}"),
+    (
+        "byte.nearest",
+        "goes where the nearest stack draws it: {from} has no other step than to {cell}",
+    ),
+    ("byte.tops", "has {count} stacks with its checker on top; the better move has {other}"),
+    ("byte.tops.one", "has 1 stack with its checker on top; the better move has {other}"),
+    ("byte.choices", "leaves {side} {count} moves; the better move leaves {other}"),
+    ("byte.room", "leaves itself {count} moves for its next turn; the better move leaves {other}"),
+    ("byte.room.one", "leaves itself 1 move for its next turn; the better move leaves {other}"),
+];
+
+/// By how many moves two moves differ before it is worth saying.
+const WORTH_SAYING: u32 = 2;
+
+/// From this height a stack is worth naming.
+const HIGH: u32 = 3;
+
+/// The squares on which a side can complete a stack with its checker on top, were it to move.
+fn completing(game: &Byte, position: &Position, side: Side) -> u64 {
+    let mut found = 0;
+    game.for_each_target(position, side, |from, to, levels| {
+        let (stack, target) = (position.stack(from), position.stack(to));
+        let level = (stack.height() + target.height()).checked_sub(8);
+        let fits = level.is_some_and(|level| levels >> level & 1 == 1);
+        if target != Stack::EMPTY && fits && top(stack) == Some(side) {
+            found |= 1 << to.0;
+        }
+    });
+    found
+}
+
+fn top(stack: Stack) -> Option<Side> {
+    stack.owner(stack.height().checked_sub(1)?)
+}
+
+/// Whether a side can go on top of a stack, were it to move.
+fn can_top(game: &Byte, position: &Position, side: Side, square: Square) -> bool {
+    let mut can = false;
+    game.for_each_target(position, side, |from, to, levels| {
+        can |= to == square && levels != 0 && top(position.stack(from)) == Some(side);
+    });
+    can
+}
+
+fn tops(position: &Position, side: Side) -> u32 {
+    position.occupied().filter(|&square| top(position.stack(square)) == Some(side)).count() as u32
+}
+
+pub(super) fn claims(
+    game: &Byte,
+    position: &Position,
+    mv: Move,
+    other: Option<Move>,
+) -> Vec<Claim> {
+    let side = position.to_move;
+    let opponent = side.opponent();
+    let after = game.after(position, mv);
+    let name = |square: Square| game.board.name(square);
+    let names = |bits: u64| squares(bits).map(name).collect::<Vec<String>>();
+    let Move::Step { from, to, .. } = mv else { return Vec::new() };
+    let against = |kind| Claim::against(kind).side("side", opponent);
+    let favouring = |kind| Claim::favouring(kind).side("side", opponent);
+    let mut claims = Vec::new();
+    if after.score(side) > position.score(side) {
+        claims.push(Claim::favouring("byte.completes").cell("cell", name(to)));
+    } else if after.score(opponent) > position.score(opponent) {
+        claims.push(against("byte.gives").cell("cell", name(to)));
+    }
+    if game.outcome(&after).is_some() {
+        return claims;
+    }
+    let [now, then] = [&after, position].map(|at| completing(game, at, opponent));
+    if now != 0 {
+        claims.push(against("byte.leaves").cells("cells", names(now)));
+    }
+    if then & !now != 0 {
+        claims.push(favouring("byte.stops").cells("cells", names(then & !now)));
+    }
+    let threats = completing(game, &after, side);
+    if threats != 0 {
+        claims.push(Claim::favouring("byte.threat").cells("cells", names(threats)));
+    }
+    let replies = game.mobility(&after, opponent);
+    if replies == 0 {
+        claims.push(favouring("byte.passes"));
+    } else if replies == 1 {
+        let reply = game.moves(&after).into_iter().next();
+        let reply = reply.map(|reply| game.write_move(&after, reply));
+        claims.extend(reply.map(|reply| favouring("byte.only_reply").mv("move", reply)));
+    }
+    let merged = after.stack(to);
+    let is_merge = position.stack(to) != Stack::EMPTY;
+    let is_own = top(merged) == Some(side);
+    let is_retaken = is_own && can_top(game, &after, opponent, to);
+    if is_merge && merged.height() >= HIGH {
+        let claim = match (is_own, is_retaken) {
+            (true, false) => favouring("byte.held"),
+            (true, true) => Claim::favouring("byte.on_top"),
+            _ => against("byte.under"),
+        };
+        claims.push(claim.cell("cell", name(to)).number("height", merged.height()));
+    }
+    if is_retaken {
+        claims.push(against("byte.retaken").cell("cell", name(to)));
+    }
+    match top(position.stack(to)) {
+        Some(owner) if owner == side && merged != Stack::EMPTY => {
+            claims.push(Claim::against("byte.covers_own").cell("cell", name(to)));
+        }
+        Some(_) if is_own => claims.push(favouring("byte.covers").cell("cell", name(to))),
+        _ => {}
+    }
+    let rest = after.stack(from);
+    if rest.height() >= HIGH && top(rest) == Some(opponent) {
+        let claim = against("byte.uncovers").number("height", rest.height());
+        claims.push(claim.cell("cell", name(from)));
+    }
+    let mut steps = 0;
+    game.for_each_target_of(position, side, from, |_, _| steps += 1);
+    if !is_merge && steps == 1 {
+        let claim = Claim::favouring("byte.nearest").cell("from", name(from));
+        claims.push(claim.cell("cell", name(to)));
+    }
+    let better = other.map(|other| game.after(position, other));
+    if let Some(better) = better.filter(|better| game.outcome(better).is_none()) {
+        let [own, best] = [&after, &better].map(|at| tops(at, side));
+        let is_covered = claims.iter().any(|claim| claim.kind == "byte.covers_own");
+        if own < best && !is_covered {
+            let claim = Claim::against("byte.tops").number("count", own);
+            claims.push(claim.number("other", best));
+        }
+        let [theirs, least] = [&after, &better].map(|at| game.mobility(at, opponent));
+        if theirs >= least + WORTH_SAYING {
+            let claim = against("byte.choices").number("count", theirs);
+            claims.push(claim.number("other", least));
+        }
+        let [room, most] = [&after, &better].map(|at| game.mobility(at, side));
+        if room + WORTH_SAYING <= most {
+            let claim = Claim::against("byte.room").number("count", room);
+            claims.push(claim.number("other", most));
+        }
+    }
+    claims
+}
