@@ -211,6 +211,55 @@ args: { [key in string]: MoveArg }, };
 export type MoveDictionary = { [key in string]: MoveWords };
 
 /**
+ * An argument of a claim.
+ */
+export type ClaimArg = { "side": Side } | { "cell": string } | { "cells": Array<string> } | { "number": number } | { "numbers": Array<number> } | { "move": string } | { "points": number } | { "name": string };
+
+/**
+ * Something that is true of a move, as a kind with arguments. It is proven by the rules or by a
+ * search before it is made.
+ */
+export type Claim = { 
+/**
+ * What is claimed: a name, with that of the game before it if other games cannot claim it.
+ */
+kind: string, 
+/**
+ * Whether it speaks for the move.
+ */
+good: boolean, 
+/**
+ * The arguments by name.
+ */
+args: { [key in string]: ClaimArg }, };
+
+/**
+ * A better move, and what speaks for it.
+ */
+export type BetterMove = { 
+/**
+ * The move in the game's notation.
+ */
+mv: string, 
+/**
+ * What is true of it and not of the other move.
+ */
+claims: Array<Claim>, };
+
+/**
+ * Why a move is good or bad.
+ */
+export type MoveExplanation = { 
+/**
+ * What is true of the move, the most important first.
+ */
+claims: Array<Claim>, 
+/**
+ * The better move that it is compared with, if there is one.
+ */
+better: BetterMove | null, };
+
+/**
  * A legal move, and the ways to point it out on the board.
  */
 export type ListedMove = { 
@@ -316,7 +365,7 @@ export type Clock = { control: TimeControl,
  */
 left: [number | null, number | null], running: Side | null, };
 
-export type OfferKind = "draw" | "takeback" | "rematch" | "swap";
+export type OfferKind = "draw" | "takeback" | "rematch" | "swap" | "help";
 
 export type Offer = { what: OfferKind, by: Side, };
 
@@ -325,6 +374,43 @@ export type NextGame = { game: string,
  * Whether the players have swapped sides.
  */
 swapped: boolean, };
+
+export type HelpState = "open" | "refused" | "agreed";
+
+/**
+ * The help that a player has asked for.
+ */
+export type HelpAsked = { by: Side, 
+/**
+ * The name of the request.
+ */
+what: string, 
+/**
+ * How many moves were made in the game.
+ */
+ply: number, };
+
+/**
+ * Whether hints, analyses and other evaluations may be asked for.
+ */
+export type Help = { state: HelpState, 
+/**
+ * The help that the players of a game between people have asked for.
+ */
+asked: Array<HelpAsked>, };
+
+/**
+ * Who has a game open.
+ */
+export type Presence = { 
+/**
+ * Whether the browsers that have claimed the sides are there.
+ */
+players: [boolean, boolean], 
+/**
+ * How many other browsers are there.
+ */
+spectators: number, };
 
 /**
  * A game in progress or finished, as a client sees it.
@@ -443,9 +529,21 @@ statistics: [string | null, string | null],
  */
 tallies: [Array<Tally>, Array<Tally>], 
 /**
+ * Whether this client may write comments, marks and variations that are kept with the game.
+ */
+annotates: boolean, 
+/**
+ * Whether the review of its line is known.
+ */
+reviewed: boolean, 
+/**
  * Whether games are stored on disk.
  */
-stored: boolean, offer: Offer | null, can_be_drawn: boolean, 
+stored: boolean, offer: Offer | null, can_be_drawn: boolean, help: Help, 
+/**
+ * Who has the game open now.
+ */
+presence: Presence, 
 /**
  * The next game of the same players.
  */
@@ -454,6 +552,37 @@ next: NextGame | null,
  * The contest that it belongs to, if it is only watched.
  */
 contest: WatchedGame | null, rights: Rights, };
+
+/**
+ * A move, and what was written about it.
+ */
+export type AnnotatedMove = { 
+/**
+ * The number of the move before it.
+ */
+after: number, 
+/**
+ * The move in the game's notation; empty for the start.
+ */
+mv: string, comment: string | null, 
+/**
+ * The circles and arrows on the board, as `G11` and `R11>22`.
+ */
+marks: Array<string>, };
+
+/**
+ * The comments, marks and variations of a game: a tree of moves from the start.
+ */
+export type Annotations = { 
+/**
+ * The moves, each behind the one before it, counted from 0; the first one is the start. Of
+ * several that stand behind the same one, the first is preferred.
+ */
+moves: Array<AnnotatedMove>, 
+/**
+ * The words of the moves.
+ */
+words: MoveDictionary, };
 
 /**
  * A position of a game or of a variation, as a client looks at it.
@@ -507,13 +636,26 @@ last_phases: Array<string>, };
 export type PuzzleGoal = "win" | "hold" | "only";
 
 /**
+ * What a puzzle is about.
+ */
+export type PuzzleTheme = "win_now" | "stop_win" | "fork" | "attack" | "quiet" | "endgame";
+
+/**
  * A puzzle in the list of a game, without its solution.
  */
 export type PuzzleSummary = { id: string, side: Side, goal: PuzzleGoal, 
 /**
  * The number of moves, if the goal has one.
  */
-moves: number | null, difficulty: number, };
+moves: number | null, 
+/**
+ * What it is about, if its file says so.
+ */
+theme: PuzzleTheme | null, 
+/**
+ * How hard it is: 100 more are twice the positions to look at.
+ */
+rating: number, };
 
 /**
  * The puzzles of a game, the easiest first.
@@ -537,34 +679,82 @@ line: Array<PositionAt>,
  */
 loses: boolean | null, 
 /**
+ * What speaks against a wrong move.
+ */
+explanation: MoveExplanation | null, 
+/**
  * The elements that select the right move, if a hint was requested.
  */
 hint: Array<string> | null, };
+
+/**
+ * Which positions of a minimax tree are counted.
+ */
+export type Counted = "all" | "visited" | "saved";
 
 /**
  * A task, by what completes it.
  */
 export type LessonTask = { "kind": "move", 
 /**
- * One of these moves; any move without them.
+ * One of these moves, in which `*` stands for any characters; any move without them.
  */
-right: Array<string> | null, 
+right: Array<string> | null, } | { "kind": "end", } | { "kind": "play", 
 /**
- * A move that matches this regular expression.
+ * The computer, such as `level:1`.
  */
-form: string | null, } | { "kind": "end", } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", options: Array<string>, 
+opponent: string, 
+/**
+ * Whether a draw is enough.
+ */
+draw: boolean, } | { "kind": "read", } | { "kind": "open", } | { "kind": "answer", options: Array<string>, 
 /**
  * The index of the right one, from 0.
  */
-right: number, } | { "kind": "rules", 
+right: number, } | { "kind": "count", what: Counted, } | { "kind": "base", positions: Array<string>, 
+/**
+ * Whether a draw is among the answers.
+ */
+draw: boolean, } | { "kind": "rules", 
 /**
  * The initial text of the editor.
  */
 source: string, 
 /**
- * The minimum number of value lines.
+ * Rules that are right. Others are if they give the same points in every position.
  */
-lines: number, };
+solution: string, 
+/**
+ * More positions in which they are compared.
+ */
+positions: Array<string>, 
+/**
+ * Names that the rules must use.
+ */
+uses: Array<string>, };
+
+/**
+ * Which minimax tree a step shows.
+ */
+export type LessonSearch = { 
+/**
+ * Its depth in plies.
+ */
+depth: number, 
+/**
+ * Whether it is searched with alpha-beta.
+ */
+pruning: boolean, };
+
+/**
+ * What is said about tries of a task.
+ */
+export type LessonReply = { 
+/**
+ * The moves, in which `*` stands for any characters, or the numbers of answers from 0; any
+ * try if it is left out.
+ */
+to: Array<string> | null, text: string, };
 
 export type LessonStep = { 
 /**
@@ -576,18 +766,131 @@ text: string,
  */
 position: string | null, 
 /**
+ * The side whose view the board shows, in a game that hides something.
+ */
+view: Side | null, 
+/**
  * A small game tree instead of the board.
  */
-tree: unknown, task: LessonTask, };
+tree: unknown, 
+/**
+ * The minimax tree of the position instead of the board.
+ */
+search: LessonSearch | null, task: LessonTask, 
+/**
+ * What is said about tries. The first that fits a try is said.
+ */
+replies: Array<LessonReply>, };
 
 /**
  * A lesson in one language.
  */
 export type Lesson = { 
 /**
+ * The version of its file.
+ */
+version: number, 
+/**
  * The game whose board it uses.
  */
-game: string, steps: Array<LessonStep>, };
+game: string, 
+/**
+ * Its title, unless the page knows one for its name.
+ */
+title: string | null, 
+/**
+ * What one can do after it.
+ */
+goal: string | null, steps: Array<LessonStep>, };
+
+/**
+ * What somebody tries in a step of a lesson.
+ */
+export type LessonTry = { 
+/**
+ * The moves of both sides from the position of the step.
+ */
+moves?: Array<string>, 
+/**
+ * The index of an answer, a number, or the index of a value: win, draw or loss.
+ */
+answer?: number | null, 
+/**
+ * How many values of a knowledge base are known.
+ */
+known?: number, rules?: RuleFile | null, 
+/**
+ * Whether to show the beginning of a right move instead.
+ */
+hint?: boolean, };
+
+/**
+ * A position of a knowledge base, or a move that leaves it.
+ */
+export type BaseEntry = { position: string, 
+/**
+ * Its value for the side to move.
+ */
+value: VerdictKind, };
+
+/**
+ * A position in which rules give something else than they should.
+ */
+export type RuleDifference = { board: PositionAt, 
+/**
+ * The value for the side to move, in points.
+ */
+found: number, wanted: number, };
+
+/**
+ * The result of a try.
+ */
+export type LessonAttempt = { 
+/**
+ * `open` while a game or a knowledge base goes on.
+ */
+verdict: PuzzleVerdict, 
+/**
+ * What the lesson says about it.
+ */
+text: string | null, 
+/**
+ * The board after the last move.
+ */
+board: PositionAt | null, 
+/**
+ * The boards that follow: after the reply of the computer, or what refutes a wrong move.
+ */
+line: Array<PositionAt>, 
+/**
+ * The elements that select a right move, if a hint was requested.
+ */
+hint: Array<string> | null, 
+/**
+ * What the rules give in the position of the step.
+ */
+explained: ExplainedRules | null, 
+/**
+ * Where the rules give something else than they should.
+ */
+difference: RuleDifference | null, 
+/**
+ * A name that the rules must use, and do not.
+ */
+unused: string | null, 
+/**
+ * The number that was asked for.
+ */
+count: number | null, 
+/**
+ * The positions of the knowledge base that are known now.
+ */
+base: Array<BaseEntry>, 
+/**
+ * The moves in the position that was asked about, with the values that they leave to the
+ * other side.
+ */
+reached: Array<BaseEntry>, };
 
 /**
  * The contribution of a value line of a rule file.
@@ -655,6 +958,16 @@ score: number,
  */
 interval: [number, number], };
 
+export type QrCode = { 
+/**
+ * How many squares a side has, without the margin of four that belongs around it.
+ */
+size: number, 
+/**
+ * The dark squares, as the path of an SVG element.
+ */
+path: string, };
+
 export type StoredGame = { id: string, 
 /**
  * The name of the kind of game.
@@ -663,7 +976,11 @@ game: string,
 /**
  * The players.
  */
-seats: [string, string], moves: number, outcome: Outcome | null, 
+seats: [string, string], moves: number, 
+/**
+ * Its first moves, unless they are hidden.
+ */
+opening: string, outcome: Outcome | null, 
 /**
  * The names of the people who play.
  */
@@ -752,6 +1069,10 @@ parameters: Array<ParameterInfo>,
  */
 opponent: string, 
 /**
+ * The opponent of its assignment, if it comes from one.
+ */
+assignment: string | null, 
+/**
  * The colours of its sides, and of letters on them; blue and red if there are none.
  */
 colours: [[string, string], [string, string]] | null, 
@@ -807,6 +1128,10 @@ export type ServerInfo = { version: string, protocol: number, games: Array<GameI
  * The names of the lessons.
  */
 lessons: Array<string>, 
+/**
+ * The titles of lessons that have one, by language.
+ */
+lesson_titles: { [key in string]: { [key in string]: string } }, 
 /**
  * The names of the levels.
  */
@@ -961,6 +1286,10 @@ loss: number | null,
  * How good that move was.
  */
 quality: MoveQuality | null, 
+/**
+ * Why that move is bad, if it is.
+ */
+explanation: MoveExplanation | null, 
 /**
  * The accuracy of both sides up to and including that move, from 0 to 100.
  */
@@ -1273,6 +1602,15 @@ printed: string,
 micros: number, };
 
 /**
+ * What was kept of the caller's learning.
+ */
+export type Learning = { 
+/**
+ * As it was saved; null if nothing was.
+ */
+data: unknown, };
+
+/**
  * A reply without data.
  */
 export type Done = Record<symbol, never>;
@@ -1290,7 +1628,11 @@ export type GameReply = {
 /**
  * The game as the client sees it.
  */
-game: Game, };
+game: Game, 
+/**
+ * What was written to it; nothing while something is hidden.
+ */
+annotations: Annotations, };
 
 export type Grade = { 
 /**
@@ -1318,7 +1660,11 @@ line: Array<string>,
 /**
  * The words of the moves of the line.
  */
-words: MoveDictionary, };
+words: MoveDictionary, 
+/**
+ * What speaks for it.
+ */
+explanation: MoveExplanation, };
 
 /**
  * What the other side would do if it were to move.
@@ -1455,7 +1801,11 @@ position: string,
 /**
  * The brush; without one the draft is only checked and drawn.
  */
-brush?: string | null, element?: string | null, } | { "do": "contests", } | { "do": "contest", number: number, } | { "do": "replay", number: number, key: string, } | { "do": "starter", game: string, };
+brush?: string | null, element?: string | null, } | { "do": "contests", } | { "do": "contest", number: number, } | { "do": "replay", number: number, key: string, } | { "do": "starter", game: string, } | { "do": "learning", } | { "do": "save_learning", 
+/**
+ * A JSON object, which only clients understand; null to forget.
+ */
+data: unknown, } | { "do": "qr_code", text: string, };
 
 /**
  * A request about a game. Unknown fields are refused, so that typing errors are found.
@@ -1492,7 +1842,15 @@ moves?: Array<string>,
 /**
  * The elements that selected the last of these, if several paths select it.
  */
-path?: Array<string> | null, } | { "do": "resign", } | { "do": "offer", what: OfferKind, } | { "do": "answer", accept: boolean, } | { "do": "why", path: Array<string>, } | { "do": "seat", side: Side, 
+path?: Array<string> | null, } | { "do": "annotate", moves: Array<string>, 
+/**
+ * The comment; empty for none.
+ */
+comment?: string | null, 
+/**
+ * Circles and arrows, as `G11` and `R11>22`.
+ */
+marks?: Array<string> | null, } | { "do": "prune", moves: Array<string>, } | { "do": "promote", moves: Array<string>, } | { "do": "resign", } | { "do": "offer", what: OfferKind, } | { "do": "answer", accept: boolean, } | { "do": "why", path: Array<string>, } | { "do": "seat", side: Side, 
 /**
  * The player, as in docs/players.md.
  */
@@ -1520,7 +1878,11 @@ pace?: number | null, } | { "do": "step",
 /**
  * Whether later moves may be discarded.
  */
-cut?: boolean, } | { "do": "hint", } | { "do": "threat", } | { "do": "analyse", 
+cut?: boolean, } | { "do": "hint", 
+/**
+ * The elements that are selected, with which it begins if a move does.
+ */
+path?: Array<string>, } | { "do": "threat", } | { "do": "analyse", 
 /**
  * The number of lines; 0 ends it.
  */
@@ -1538,7 +1900,7 @@ pairs?: number | null, } | { "do": "follow",
  */
 program: string | null, } | { "do": "followed", } | { "do": "told", step: number, } | { "do": "grade", mv: string, } | { "do": "verdicts", } | { "do": "tree" } & TreeRequest | { "do": "record", 
 /**
- * Comments on moves, by the number of moves made.
+ * Further comments on moves, by the number of moves made.
  */
 comments?: { [key in string]: string }, };
 
@@ -1556,18 +1918,26 @@ moves?: Array<string>,
  */
 hint?: boolean, } | { "do": "reason", game: string, position: string, moves?: Array<string>, path: Array<string>, } | { "do": "lesson", 
 /**
- * Its name: that of a game, `minimax` or `rules`.
+ * Its name, as `welcome` lists it.
  */
 name: string, 
 /**
  * The language of its texts: `en`, `el` or `sr`.
  */
-language: string, } | { "do": "explain", game: string, position: string, rules: RuleFile, } | { "do": "facts", game: string, position: string, } | { "do": "board", game: string, position: string, moves?: Array<string>, };
+language: string, } | { "do": "lesson_try", name: string, 
+/**
+ * The step, from 0.
+ */
+step: number, language: string, try: LessonTry, } | { "do": "grow", game: string, position: string, tree: TreeRequest, } | { "do": "explain", game: string, position: string, rules: RuleFile, } | { "do": "facts", game: string, position: string, } | { "do": "board", game: string, position: string, moves?: Array<string>, 
+/**
+ * The side whose view is shown.
+ */
+view?: Side | null, };
 
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, follow: Done, followed: FollowView, told: ToldState, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, annotate: Done, prune: Done, promote: Done, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, learning: Learning, save_learning: Done, qr_code: QrCode, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, lesson_try: LessonAttempt, grow: Tree, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, follow: Done, followed: FollowView, told: ToldState, };
 
 /**
  * An event of a game, or of the server.
@@ -1576,11 +1946,11 @@ export type Event = { "event": "game",
 /**
  * The game as the client sees it.
  */
-game: Game, } | { "event": "thinking", game: string, ply: number, info: SearchInfo, } | { "event": "analysis", game: string, ply: number, lines: Array<SearchInfo>, done: boolean, } | { "event": "review", game: string, points: Array<ReviewPoint>, 
+game: Game, } | { "event": "annotations", game: string, annotations: Annotations, } | { "event": "thinking", game: string, ply: number, info: SearchInfo, } | { "event": "analysis", game: string, ply: number, lines: Array<SearchInfo>, done: boolean, } | { "event": "review", game: string, points: Array<ReviewPoint>, 
 /**
  * Whether these are the last points.
  */
-done: boolean, } | { "event": "trial", game: string, trial: TrialScore, } | { "event": "followed", game: string, followed: FollowView, } | { "event": "problem", game: string, error: Problem, } | { "event": "removed", game: string, } | { "event": "storage", storage: Storage, };
+done: boolean, } | { "event": "trial", game: string, trial: TrialScore, } | { "event": "followed", game: string, followed: FollowView, } | { "event": "problem", game: string, error: Problem, } | { "event": "removed", game: string, } | { "event": "presence", game: string, presence: Presence, } | { "event": "storage", storage: Storage, };
 
 type RequestOf<K> = Extract<LobbyRequest | GameRequest | ExerciseRequest, { do: K }>;
 type OfGame<K> = K extends GameRequest["do"] ? { game: string } : unknown;

@@ -36,6 +36,13 @@ pub trait Address {
     fn url(&self) -> &str;
 }
 
+/// An address that somebody was sent.
+impl Address for String {
+    fn url(&self) -> &str {
+        self
+    }
+}
+
 impl Address for Server {
     fn url(&self) -> &str {
         Server::url(self)

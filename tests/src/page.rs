@@ -228,12 +228,13 @@ impl Page {
         self.switch_tab(number);
     }
 
-    /// Sets the size of the screen.
+    /// Sets the size of the screen; a mobile one is touched.
     pub fn screen(&self, width: u32, height: u32, mobile: bool) {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile,
         });
         self.browser().command("Emulation.setDeviceMetricsOverride", size);
+        self.browser().command("Emulation.setTouchEmulationEnabled", json!({ "enabled": mobile }));
     }
 
     /// Emulates a media feature, such as `prefers-color-scheme` `dark`.
@@ -279,6 +280,8 @@ impl Drop for Page {
             }
             self.close_other_tabs();
             self.browser().command("Emulation.clearDeviceMetricsOverride", json!({}));
+            self.browser()
+                .command("Emulation.setTouchEmulationEnabled", json!({ "enabled": false }));
             self.browser().command("Emulation.setEmulatedMedia", json!({ "features": [] }));
             self.leave();
         }

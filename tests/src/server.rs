@@ -55,6 +55,13 @@ impl Server {
         Server { child, url, folder: own.path().into(), _own: Some(own) }
     }
 
+    /// The same with a key, which stands in the address of the server.
+    pub fn start_with_key() -> Server {
+        let own = tempfile::tempdir().unwrap();
+        let (child, url) = launch(own.path(), "0.0.0.0:0", &[]);
+        Server { child, url, folder: own.path().into(), _own: Some(own) }
+    }
+
     /// A server in an environment with more variables.
     pub fn start_among(folder: &Path, variables: &[(&str, &Path)]) -> Server {
         let mut child = command(folder, ANY).envs(variables.iter().copied()).spawn().unwrap();

@@ -27,6 +27,8 @@ fn main() {
     let page = Page::open(&server, "");
     page.screen(1200, 800, false);
     page.prefer("prefers-color-scheme", "light");
+    // The pictures show games, not the notes of a first one.
+    page.run("localStorage.setItem('agon.coach', JSON.stringify({ off: true }));", Vec::new());
     for (name, game, seat, plies) in GAMES {
         let id = played(&mut client, game, seat, plies);
         page.go(&format!("#/game/{id}"));

@@ -27,8 +27,8 @@ const REVIEW_DELAY = 900;
 /** @type {Record<string, ExactScore>} */
 const OUTCOME_SCORES = { p1: { win: 0 }, p2: { lose: 0 }, draw: { draw: true } };
 
-/** What a review says about a move that is not reviewed yet. @type {Pick<ReviewPoint, "slip" | "loss" | "quality" | "accuracy">} */
-const NO_MOVE = { slip: null, loss: null, quality: null, accuracy: [null, null] };
+/** What a review says about a move that is not reviewed yet. @type {Pick<ReviewPoint, "slip" | "explanation" | "loss" | "quality" | "accuracy">} */
+const NO_MOVE = { slip: null, explanation: null, loss: null, quality: null, accuracy: [null, null] };
 
 /** What a search finds in the current position, and the graph of the whole game. */
 export class AnalysisPanel {
@@ -44,15 +44,19 @@ export class AnalysisPanel {
    * @param {(paths: string[][]) => void} options.onLines Draws the first moves of lines.
    * @param {(variation: Variation, ply: number) => void} options.onVariation Looks into a variation of the game.
    * @param {(points: ReviewPoints) => void} options.onReview Shows the signs of the moves.
+   * @param {() => Game} options.whole The game as it is, whatever position is looked at.
+   * @param {import("./explanation.js").PointOut} options.onPoint
    * @param {(path: string[] | null) => void} options.onThreat Draws what the other side would do if it were its turn.
    */
-  constructor(root, game, { onJump, onLine, onLines, onVariation, onReview, onThreat }) {
+  constructor(root, game, { onJump, onLine, onLines, onVariation, onReview, onThreat, onPoint, whole }) {
     this.root = root;
     this.onLine = onLine;
     this.drawLines = onLines;
     this.onVariation = onVariation;
     this.onReview = onReview;
     this.onThreat = onThreat;
+    this.onPoint = onPoint;
+    this.whole = whole;
     this.showsThreats = false;
     this.threatText = el("p", { class: "muted threat-text", role: "status" });
     this.game = game;
@@ -85,9 +89,12 @@ export class AnalysisPanel {
     this.evalBar = el("div", { class: "eval-bar", role: "img" }, this.evalFirst);
     this.best = el("ol", { class: "best-lines" });
     this.stats = el("dl", { class: "search-stats" });
-    this.review = new ReviewSection({ onJump, onVariation, onLearn: (side) => this.#learn(side, null) });
+    this.review = new ReviewSection({ onJump, onPoint, onVariation, onLearn: (side) => this.#learn(side, null) });
     /** @type {MistakeTrainer | null} While one learns from mistakes, nothing else is shown. */
     this.trainer = null;
+    /** Whether the game is over, so that its review comes first. */
+    this.isReview = whole().outcome !== null;
+    this.live = el("div", {});
     /** @type {number | null} The mistake to learn from, once the game is reviewed. */
     this.wanted = null;
     this.proven = el("details", { class: "proven" });
@@ -117,6 +124,12 @@ export class AnalysisPanel {
     game = this.game;
     const { before } = this;
     this.before = game;
+    const isReview = this.whole().outcome !== null;
+    if (isReview !== this.isReview) {
+      this.isReview = isReview;
+      this.#build();
+    }
+    this.#showLive();
     this.#keepPoints(before, game);
     if (before?.ply !== game.ply || before.position !== game.position) this.#newPosition();
     this.#requestAnalysis();
@@ -178,7 +191,7 @@ export class AnalysisPanel {
    */
   #learn(side, ply) {
     this.trainer = new MistakeTrainer(this.game, this.points, side, ply, {
-      onGo: this.onJump, onVariation: this.onVariation, onEnd: () => this.#endLearning(),
+      onGo: this.onJump, onVariation: this.onVariation, onPoint: this.onPoint, onEnd: () => this.#endLearning(),
     });
     this.onLines([]);
     this.#build();
@@ -217,12 +230,22 @@ export class AnalysisPanel {
       threats.setAttribute("aria-pressed", String(this.showsThreats));
       this.#loadThreat();
     }, { "aria-pressed": this.showsThreats, class: "subtle threats" });
-    this.root.replaceChildren(el("section", { class: "analysis", "aria-label": t("analysis.title") },
+    const live = [
       el("header", { class: "analysis-head" }, el("h2", { class: "visually-hidden" }, t("analysis.title")), field(t("analysis.lines"), lines, { class: "field lines-field" }), threats),
       this.threatText, this.error, this.evalText,
       el("div", { class: "eval-names", "aria-hidden": "true" }, this.evalNames), this.evalBar,
       this.best, this.stats, this.proven,
-      el("h3", {}, t("analysis.graph")), this.graph.root, this.review.root));
+    ];
+    // Of a finished game the review comes first, and the search only where there is something to search.
+    this.live = el("div", { class: "analysis-live" }, live);
+    const course = [el("h3", {}, t("analysis.graph")), this.graph.root, this.review.root];
+    this.root.replaceChildren(el("section", { class: "analysis", "aria-label": t("analysis.title") },
+      this.isReview ? [this.review.summary, ...course, this.live] : [this.live, ...course]));
+    this.#showLive();
+  }
+
+  #showLive() {
+    this.live.hidden = this.isReview && this.game.outcome !== null;
   }
 
   /**
@@ -330,15 +353,15 @@ export class AnalysisPanel {
     }
     this.#draw();
     if (!done) return;
-    if (!this.isVariation) saveReview(this.game, this.points);
+    saveReview(this.whole(), this.points);
     this.#learnWanted();
   }
 
   #draw() {
     this.#drawEvaluation();
     this.#drawLines();
-    this.graph.show(this.game, this.points);
-    this.review.show(this.game, this.points);
+    this.graph.show(this.game, this.points, this.whole().outcome);
+    this.review.show(this.game, this.points, this.isVariation);
     this.onReview(this.points);
     this.#drawVerdicts();
   }
@@ -365,7 +388,7 @@ export class AnalysisPanel {
     const { game, outcome, ply } = this.game;
     const found = this.found[0] ?? this.points[ply];
     const score = outcome ? OUTCOME_SCORES[outcome] : this.#exact(found?.score);
-    const text = outcome === "draw" ? t("analysis.drawn") : score ? scoreText(game, score) : t("analysis.not_yet");
+    const text = outcome === "draw" ? t("analysis.drawn") : score ? scoreText(game, score, this.game.to_move) : t("analysis.not_yet");
     const share = score ? barShare(score, found?.chance) : 0.5;
     const isEstimate = score && "points" in score;
     this.evalText.textContent = text;
@@ -417,7 +440,7 @@ export class AnalysisPanel {
     }, shortMove(game, mv)));
     return el("li", {
       onpointerenter: () => this.onLines([path]), onpointerleave: () => this.onLines(this.found.map((info) => info.path)),
-    }, el("span", { class: "line-score" }, scoreText(game, score)),
+    }, el("span", { class: "line-score" }, scoreText(game, score, this.game.to_move)),
     el("span", { class: "line-moves" }, buttons, moves.length > MAX_LINE_MOVES ? "\u2026" : null));
   }
 }

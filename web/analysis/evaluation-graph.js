@@ -1,10 +1,11 @@
 // The evaluation graph of a game: the score after every move, with the mistakes marked.
 import { s } from "../boards/svg.js";
+import { outcomeText } from "../shell/display-names.js";
 import { el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { isBad, SIGNS } from "./move-quality.js";
-import { barShare, moveNumber, scoreText } from "./scores.js";
-/** @import { Game, ReviewPoint } from "../protocol.d.ts" */
+import { barShare, moveNumber, moverAt, scoreText } from "./scores.js";
+/** @import { Game, Outcome, ReviewPoint } from "../protocol.d.ts" */
 
 /** @typedef {[x: number, y: number]} Point */
 /** @typedef {(ply: number) => number} ScaleX */
@@ -26,6 +27,8 @@ export class EvaluationGraph {
   constructor(game, { onJump }) {
     this.onJump = onJump;
     this.game = game;
+    /** @type {Outcome | null} */
+    this.outcome = null;
     /** @type {(ReviewPoint | undefined)[]} */
     this.points = [];
     /** @type {number | null} */
@@ -43,9 +46,11 @@ export class EvaluationGraph {
    * Shows the points of a game, by ply; missing ones leave a gap.
    * @param {Game} game
    * @param {(ReviewPoint | undefined)[]} points
+   * @param {Outcome | null} outcome How the game ended, if it is over.
    */
-  show(game, points) {
+  show(game, points, outcome) {
     this.game = game;
+    this.outcome = outcome;
     this.points = points;
     this.slider.max = String(Math.max(1, game.line.length));
     this.slider.disabled = game.line.length === 0;
@@ -73,9 +78,20 @@ export class EvaluationGraph {
   #showCaption(ply) {
     const point = this.points[ply];
     const after = ply ? t("analysis.after", moveNumber(this.game, ply - 1)) : t("analysis.start");
-    const caption = `${after}: ${point ? scoreText(this.game.game, point.score) : t("analysis.not_yet")}`;
+    const caption = `${after} – ${this.#scoreText(ply, point)}`;
     this.caption.textContent = caption;
     this.slider.setAttribute("aria-valuetext", caption);
+  }
+
+  /**
+   * What is known of the position after so many moves: of the last one of a finished game, its result.
+   * @param {number} ply
+   * @param {ReviewPoint | undefined} point
+   */
+  #scoreText(ply, point) {
+    const { game, line } = this.game;
+    if (this.outcome && ply === line.length) return outcomeText(game, this.outcome);
+    return point ? scoreText(game, point.score, moverAt(this.game, ply)) : t("analysis.not_yet");
   }
 
   #draw() {
@@ -131,8 +147,8 @@ export class EvaluationGraph {
   #summary() {
     const known = this.points.flatMap((point) => point ?? []);
     const mistakes = known.filter(({ quality }) => isBad(quality)).length;
-    const last = known.at(-1);
-    const end = last ? scoreText(this.game.game, last.score) : t("analysis.not_yet");
+    const last = this.game.line.length;
+    const end = this.#scoreText(last, this.points[last]);
     return t("analysis.graph_summary", { plies: this.game.line.length, mistakes, end });
   }
 }

@@ -1,8 +1,10 @@
 // The review of a game: the accuracy of both sides, their mistakes, and the better lines.
 import { describeMove, shortMove } from "../boards/labels.js";
+import { drawBoards } from "../boards/scenes.js";
 import { sideName } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { language, number, percent, t } from "../shell/i18n.js";
+import { reasons } from "./explanation.js";
 import { COUNTED, isBad, SIGNS } from "./move-quality.js";
 import { moveNumber } from "./scores.js";
 /** @import { Game, MoveQuality, ReviewPoint, Side } from "../protocol.d.ts" */
@@ -21,6 +23,7 @@ const SIDES = ["p1", "p2"];
  * @property {(ply: number) => void} onJump
  * @property {(variation: Variation, ply: number) => void} onVariation
  * @property {(side: Side) => void} onLearn
+ * @property {import("./explanation.js").PointOut} onPoint
  */
 
 /** What a review found, below the graph. */
@@ -35,14 +38,47 @@ export class ReviewSection {
     this.list = el("ul", { class: "mistakes" });
     this.none = el("p", { class: "muted" });
     this.more = el("p", {});
-    this.root = el("div", { class: "review" }, this.summary, this.list, this.none, this.more);
+    /** @type {number[]} The plies of the bad moves. */
+    this.bad = [];
+    /** @type {Map<string, HTMLElement>} The bad moves as they are listed. */
+    this.items = new Map();
+    /** The ply that is looked at. */
+    this.ply = 0;
+    this.progress = el("span", { class: "muted", role: "status" });
+    this.nav = el("div", { class: "row review-nav" });
+    this.root = el("div", { class: "review" }, this.nav, this.list, this.none, this.more);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {ReviewPoints} points
+   * @param {boolean} isVariation Whether what is looked at is not of the game itself.
+   */
+  show(game, points, isVariation) {
+    this.#draw(game, points);
+    this.ply = game.ply;
+    const at = isVariation ? -1 : this.bad.indexOf(game.ply);
+    [...this.list.children].forEach((item, index) => {
+      if (index === at) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+    });
+    this.progress.textContent = at < 0 ? "" : t("trainer.progress", { at: number(at + 1), of: number(this.bad.length) });
+  }
+
+  /**
+   * Looks at the next bad move or the one before; after the last one comes the first.
+   * @param {number} step
+   */
+  #go(step) {
+    const next = step > 0 ? this.bad.find((ply) => ply > this.ply) ?? this.bad[0] : this.bad.findLast((ply) => ply < this.ply) ?? this.bad.at(-1);
+    if (next !== undefined) this.actions.onJump(next);
   }
 
   /**
    * @param {Game} game
    * @param {ReviewPoints} points
    */
-  show(game, points) {
+  #draw(game, points) {
     const known = points.flatMap((point) => (point && point.ply < game.line.length ? [point] : []));
     const accuracy = points[game.line.length]?.accuracy;
     const shown = JSON.stringify([language(), game.line, accuracy, known.map(({ ply, quality, slip, line }) => [ply, quality, slip, line])]);
@@ -50,7 +86,18 @@ export class ReviewSection {
     this.#shown = shown;
     this.summary.replaceChildren(...SIDES.map((side, index) => this.#side(game, side, accuracy?.[index] ?? null, known)));
     const bad = known.filter(({ quality }) => isBad(quality));
-    this.list.replaceChildren(...bad.map((point) => this.#mistake(game, point)));
+    this.bad = bad.map(({ ply }) => ply);
+    // While the review runs, what is in the list stays.
+    const before = this.items;
+    this.items = new Map(bad.map((point) => {
+      const key = JSON.stringify([language(), point.ply, point.quality, point.slip, point.loss, point.line]);
+      return [key, before.get(key) ?? this.#mistake(game, point)];
+    }));
+    this.list.replaceChildren(...this.items.values());
+    drawBoards(this.list);
+    this.nav.hidden = !bad.length;
+    this.nav.replaceChildren(button("previous", t("review.previous"), () => this.#go(-1), { iconOnly: true }),
+      button("next", t("trainer.next"), () => this.#go(1), { "data-review": "next" }), this.progress);
     this.none.textContent = t(accuracy ? "review.none" : "review.running");
     this.none.hidden = accuracy ? bad.length > 0 || !game.line.length : !game.line.length;
     this.more.replaceChildren(el("a", { href: "#/mistakes" }, t("mistakes.all")));
@@ -83,12 +130,14 @@ export class ReviewSection {
    * @param {ReviewPoint} point
    */
   #mistake(game, point) {
-    const { ply, quality, line } = point;
+    const { ply, quality, line, position } = point;
     const moves = line.slice(0, MAX_LINE_MOVES);
     return el("li", {},
-      el("button", { type: "button", class: "mistake", onclick: () => this.actions.onJump(ply + 1) },
+      el("button", { type: "button", class: "mistake", onclick: () => this.actions.onJump(ply) },
+        el("span", { class: "thumbnail", "aria-hidden": "true", "data-game": game.game, "data-position": position }),
         qualityMark(quality), el("span", {}, mistakeText(game, point))),
-      moves.length ? el("p", { class: "better" }, el("span", {}, t("review.better")), lineButtons(game.game, moves, (count) => this.actions.onVariation({ from: ply, moves: line }, ply + count))) : null);
+      moves.length ? el("p", { class: "better" }, el("span", {}, t("review.better")), lineButtons(game.game, moves, (count) => this.actions.onVariation({ from: ply, moves: line }, ply + count))) : null,
+      reasons(game.game, point.explanation, this.actions.onPoint));
   }
 }
 

@@ -1,6 +1,6 @@
 // Scores of positions: as text, as compact values, and as shares of the evaluation bar.
 import { sideName } from "../shell/display-names.js";
-import { t } from "../shell/i18n.js";
+import { number, plural, t } from "../shell/i18n.js";
 /** @import { Game, Score, Side, VerdictKind } from "../protocol.d.ts" */
 
 /** @typedef {{ points: number } | { win: number | null } | { lose: number | null } | { draw: true }} ExactScore A score, with proven draws and wins of unknown length. */
@@ -30,13 +30,14 @@ export function barShare(score, chance) {
 }
 
 /**
- * A score as text, such as "Red wins in 5".
+ * A score as text, such as "Red wins in 5 moves".
  * @param {string} game
  * @param {ExactScore} score
+ * @param {Side | null} mover The side to move.
  */
-export function scoreText(game, score) {
-  if ("win" in score) return winText(game, "p1", score.win);
-  if ("lose" in score) return winText(game, "p2", score.lose);
+export function scoreText(game, score, mover) {
+  if ("win" in score) return winText(game, "p1", score.win, mover);
+  if ("lose" in score) return winText(game, "p2", score.lose, mover);
   if ("draw" in score) return t("analysis.draw");
   if (score.points === 0) return t("analysis.even");
   const side = sideName(game, score.points > 0 ? "p1" : "p2");
@@ -74,32 +75,54 @@ export function rank(value) {
 }
 
 /**
- * The proven result of a move as text, such as "win in 3".
+ * How many moves the side that wins needs, from the plies to the end of the game: what people count, as in chess.
+ * @param {number} plies
+ * @param {boolean} begins Whether it is the one to move.
+ */
+function winningMoves(plies, begins) {
+  return begins ? Math.ceil(plies / 2) : Math.floor(plies / 2);
+}
+
+/**
+ * The proven result of a move as text, such as "win in 3", in moves of the side that wins.
  * @param {{ verdict: VerdictKind, plies: number | null }} verdict
  */
 export function verdictText({ verdict, plies }) {
   if (verdict === "draw") return t("analysis.verdict.draw");
-  return plies ? t(`analysis.verdict.${verdict}_in`, { plies }) : t(`analysis.verdict.${verdict}`);
+  const moves = winningMoves(plies ?? 0, verdict === "win");
+  return moves ? t(`analysis.verdict.${verdict}_in`, { moves: number(moves) }) : t(`analysis.verdict.${verdict}`);
 }
 
 /**
  * The number of a move as the move list counts it, and the side that made it.
- * @param {Game} game
+ * @param {Pick<Game, "game" | "by">} game
  * @param {number} index
  */
 export function moveNumber({ game, by }, index) {
   const skipped = by[0] === "p2" ? 1 : 0;
-  const side = by[index] ?? ((index + skipped) % 2 ? "p2" : "p1");
-  return { number: Math.floor((index + skipped) / 2) + 1, side: sideName(game, side) };
+  return { number: Math.floor((index + skipped) / 2) + 1, side: sideName(game, moverAt({ by }, index)) };
+}
+
+/**
+ * The side that makes a move of a game's line, or would make it.
+ * @param {{ by: Side[], to_move?: Side | null }} game
+ * @param {number} ply
+ * @returns {Side}
+ */
+export function moverAt({ by, to_move: mover }, ply) {
+  const [first = mover ?? "p1"] = by;
+  return by[ply] ?? (ply % 2 ? (first === "p1" ? "p2" : "p1") : first);
 }
 
 /**
  * @param {string} game
  * @param {Side} side
  * @param {number | null} plies
+ * @param {Side | null} mover
  */
-function winText(game, side, plies) {
-  const name = sideName(game, side);
-  if (plies === null) return t("analysis.wins", { side: name });
-  return plies ? t("analysis.wins_in", { side: name, plies }) : t("analysis.won", { side: name });
+function winText(game, side, plies, mover) {
+  const name = { side: sideName(game, side) };
+  if (plies === 0) return t("analysis.won", name);
+  const moves = winningMoves(plies ?? 0, side === mover);
+  return moves ? plural("analysis.wins_in", moves, name) : t("analysis.wins", name);
 }

@@ -1,4 +1,5 @@
-// Moves drawn on the board: an arrow for a step, a block for a build, rings and bars for the rest.
+// Moves drawn on the board: an arrow for a step, a block for a build, rings, frames and bars for the rest.
+import { readMark } from "./mark-drawing.js";
 import { round, s, shape } from "./svg.js";
 /** @import { Game } from "../protocol.d.ts" */
 /** @import { Face, Layout, Point } from "./types.d.ts" */
@@ -8,22 +9,30 @@ import { round, s, shape } from "./svg.js";
  * @typedef {object} DrawnMove
  * @property {string[]} path
  * @property {readonly string[]} phases
- * @property {string} kind Its class: `hint`, `last`, `threat`, `line-1` for the best line.
+ * @property {string} kind Its class: `hint`, `last`, `threat`, `mistake`, `line-1` for the best line.
  * @property {string | null} [mover]
  */
 
 const BLOCK = "M-.46-.46H.46V.46H-.46Z";
+const FRAME = "M-.8-.8H.8V.8H-.8Z";
+const CIRCLE = "M-.84 0A.84.84 0 1 1 .84 0A.84.84 0 1 1-.84 0Z";
 const RING = "M-.62 0A.62.62 0 1 1 .62 0A.62.62 0 1 1-.62 0Z";
 /** How wide an arrow is, as a part of a cell. */
 const WIDTH = 0.16;
 
-/** The moves that are drawn: the last one, a hint, a threat, and the first moves of the best lines. */
+/** The moves that are drawn: the last one, a hint, a threat, a mistake, and the first moves of the best lines. */
 export class DrawnMoves {
   layer = s("g", { class: "arrows", "aria-hidden": "true" });
   /** @type {string[][]} The first moves of the best lines, the best first. */
   lines = [];
   /** @type {string[] | null} What the other side would do if it were its turn. */
   threat = null;
+  /** @type {string[] | null} The bad move that was made here. */
+  mistake = null;
+  /** @type {string[]} The circles and arrows that somebody has drawn. */
+  marks = [];
+  /** @type {string | null} Where a mark begins that is being drawn. */
+  begun = null;
   #shown = "";
 
   /**
@@ -39,11 +48,13 @@ export class DrawnMoves {
     if (!isSelecting) moves.push(...this.lines.map((path, index) => ({ path, phases, kind: `line drawn-line-${index + 1}`, mover })));
     const opponent = mover === "p1" ? "p2" : "p1";
     if (this.threat && !isSelecting) moves.push({ path: this.threat, phases, kind: "threat", mover: opponent });
+    if (this.mistake && !isSelecting) moves.push({ path: this.mistake, phases, kind: "mistake", mover });
     if (hint) moves.push({ path: hint, phases, kind: "hint", mover });
-    const shown = JSON.stringify([moves, layout.flip, layout.scene.cells.map((cell) => cell.height)]);
+    const shown = JSON.stringify([moves, this.marks, this.begun, layout.flip, layout.scene.cells.map((cell) => cell.height)]);
     if (this.#shown === shown) return;
     this.#shown = shown;
-    this.layer.replaceChildren(...moves.map((move) => moveDrawing(layout, move)));
+    const begun = this.begun === null ? [] : [markDrawing(layout, `G${this.begun}`, "mark-begun")];
+    this.layer.replaceChildren(...moves.map((move) => moveDrawing(layout, move)), ...this.marks.map((mark) => markDrawing(layout, mark)), ...begun);
   }
 }
 
@@ -67,10 +78,26 @@ function moveDrawing(layout, { path, phases, kind, mover = null }) {
     if (phase === "build") parts.push(onFace("build", BLOCK, face));
     else if (phase === "take_to" && from) parts.push(bar(from, face));
     else if (from && (phase === "step" || phase === "target" || phase === "go")) parts.push(arrow(from, face));
+    // Where marks are made, a ring would be one.
+    else if (phase === "mark") parts.push(onFace("ring", FRAME, face));
     else if (phase !== "pawn" && phase !== "stack" && phase !== "take") parts.push(onFace("ring", RING, face));
     from = face;
   });
   return s("g", { class: `drawn-move drawn-${kind}` }, parts);
+}
+
+/**
+ * A circle or an arrow that somebody has drawn; nothing where the board has no such cell.
+ * @param {Layout} layout
+ * @param {string} text
+ * @param {string} [kind]
+ */
+function markDrawing(layout, text, kind = "") {
+  const { from, to, colour } = readMark(text);
+  const [begin, end] = [from, to ?? from].map((id) => layout.cells.get(id));
+  if (!begin || !end) return s("g", {});
+  const drawing = to === null ? onFace("ring", CIRCLE, layout.face(begin)) : arrow(layout.face(begin), layout.face(end));
+  return s("g", { class: `drawn-move drawn-mark mark-${colour} ${kind}`, "data-mark": text }, drawing);
 }
 
 /**

@@ -6,6 +6,7 @@ import { badgeNode, bestBadges } from "./badges.js";
 import { drawerClass, drawerOf } from "./drawers.js";
 import { showGhosts } from "./ghosts.js";
 import { cellLabel, gridLabel, noteLabel } from "./labels.js";
+import { MarkDrawing, readMark } from "./mark-drawing.js";
 import { markCell, markersOf } from "./markers.js";
 import { elementOf, nearestElement } from "./pointer.js";
 import { RefusalBubble } from "./refusal-bubble.js";
@@ -14,9 +15,11 @@ import { isSameBoard, patchLayers, renderLayers } from "./render.js";
 import { MoveSelection } from "./selection.js";
 import { StackPicker } from "./stack-picker.js";
 import { s } from "./svg.js";
+import { BoardZoom } from "./zoom.js";
 import { onLanguage, t } from "../shell/i18n.js";
 /** @import { Game } from "../protocol.d.ts" */
 /** @import { ElementBadge, MoveBadge } from "./badges.js" */
+/** @import { BoardMark } from "./mark-drawing.js" */
 /** @import { CellMarks } from "./markers.js" */
 /** @import { CellView, Layout } from "./types.d.ts" */
 
@@ -41,6 +44,8 @@ export class Board {
   #pending = null;
   /** @type {string[] | null} */
   #hint = null;
+  /** @type {string[]} */
+  #pointed = [];
   /** @type {MoveBadge[] | null} */
   #badges = null;
   /** @type {Map<string, ElementBadge>} The badges that are shown, by element. */
@@ -52,6 +57,8 @@ export class Board {
   #leavingLayer = s("g", { class: "leaving", "aria-hidden": "true" });
   #badgeLayer = s("g", { class: "badges", "aria-hidden": "true" });
   #drawnMoves = new DrawnMoves();
+  /** @type {MarkDrawing | null} */
+  #marking = null;
   /** @type {StackPicker | null} */
   #picker;
   /** @type {RangeDrag | null} */
@@ -68,8 +75,9 @@ export class Board {
    * @param {(text: string) => void} options.onAnnounce
    * @param {(path: string[]) => Promise<string>} options.onRefuse Says why no move begins with a path.
    * @param {(count: number) => void} options.onSelect Told how many elements are selected.
+   * @param {(mark: BoardMark) => void} [options.onMark] Keeps a circle or an arrow; without it nothing can be drawn.
    */
-  constructor(root, { game, onMove, onAnnounce, onRefuse, onSelect }) {
+  constructor(root, { game, onMove, onAnnounce, onRefuse, onSelect, onMark }) {
     this.root = root;
     this.#name = game.game;
     this.#game = game;
@@ -88,7 +96,10 @@ export class Board {
     this.#picker = this.#drawer.stackPicker ? new StackPicker(this.#drawer, this.#layout, this.#selection) : null;
     this.#drag = this.#drawer.selectsRange
       ? new RangeDrag(this.#svg, (from, to) => this.#markRange(from, to), (from, to) => this.#selectRange(from, to)) : null;
+    this.zoom = new BoardZoom(root, this.#svg, () => { this.#drag?.cancel(); this.#marking?.release(); });
+    if (onMark) this.#marking = new MarkDrawing(this.#svg, () => this.#layout, onMark, () => this.#markBegun());
     this.#insertLayers();
+    this.#reveal();
     this.#refresh();
     this.#listen();
     this.#unsubscribe = onLanguage(() => this.#relabel());
@@ -121,8 +132,10 @@ export class Board {
     const hadFocus = this.#svg.contains(document.activeElement);
     this.#flip = flip;
     this.#hint = this.#badges = null;
+    this.#pointed = [];
     this.#drawnMoves.lines = [];
-    this.#drawnMoves.threat = null;
+    this.#drawnMoves.threat = this.#drawnMoves.mistake = null;
+    this.#marking?.cancel();
     this.#selection = new MoveSelection(game.moves);
     this.#layout = this.#newLayout(game, flip);
     const pieceKeys = this.#drawer.pieceKeys?.(before, this.#layout);
@@ -130,23 +143,43 @@ export class Board {
     this.#draw(before);
     this.#refresh();
     if (hadFocus) this.focus();
+    this.#reveal();
     if (isAnimated && motionAllowed() && before.flip === flip) {
       const exitPath = this.#drawer.exitPath?.(before, this.#layout, game.last);
       animate(pieces, snapshot(this.#layers.grid), this.#leavingLayer, exitPath);
     }
   }
 
+  /** Scrolls a zoomed board to where it goes on: to the only piece of the side to move, or to the last move. */
+  #reveal() {
+    const { scene, to_move: mover, last } = this.#game;
+    const own = scene.tokens.filter(({ owner }) => owner === mover);
+    this.zoom.reveal(own.length === 1 ? own[0].cell : last?.at(-1));
+  }
+
   /** Deselects the last element of a half selected move; returns false if there is none. */
   cancel() {
+    if (this.#marking?.cancel()) return true;
     if (this.#pending || !this.#selection.back()) return false;
     this.#refreshKeepingFocus();
     this.#onAnnounce(t("board.announce.deselected"));
     return true;
   }
 
+  /** The elements of a move that are selected. */
+  get selected() {
+    return this.#selection.path;
+  }
+
   /** @param {string[]} path Shows a move as a hint. */
   hint(path) {
     this.#hint = path;
+    this.#refresh();
+  }
+
+  /** @param {string[]} ids Marks the elements that a text beside the board is about. */
+  pointOut(ids) {
+    this.#pointed = ids;
     this.#refresh();
   }
 
@@ -166,6 +199,39 @@ export class Board {
   threat(path) {
     this.#drawnMoves.threat = path;
     this.#drawMoves();
+  }
+
+  /**
+   * Draws the bad move that was made here.
+   * @param {string[] | null} path
+   */
+  mistake(path) {
+    this.#drawnMoves.mistake = path;
+    this.#drawMoves();
+  }
+
+  /**
+   * Shows the circles and arrows that were drawn in this position.
+   * @param {string[]} marks
+   */
+  marks(marks) {
+    if (marks.join() === this.#drawnMoves.marks.join()) return;
+    this.#drawnMoves.marks = marks;
+    this.#refresh();
+  }
+
+  /** @param {boolean} on Whether clicks and keys draw, rather than make moves. */
+  draw(on) {
+    this.#marking?.toggle(on);
+    this.root.classList.toggle("drawing", on);
+  }
+
+  #markBegun() {
+    const begun = this.#marking?.from ?? null;
+    const cell = begun === null ? undefined : this.#layout.cells.get(begun);
+    this.#drawnMoves.begun = begun;
+    this.#drawMoves();
+    if (cell) this.#onAnnounce(t("board.announce.mark_from", { element: cellLabel(this.#name, this.#layout, cell) }));
   }
 
   #drawMoves() {
@@ -203,7 +269,9 @@ export class Board {
   destroy() {
     this.#unsubscribe();
     this.#resizeObserver.disconnect();
+    this.zoom.end();
     this.#drag?.end();
+    this.#marking?.end();
     this.root.replaceChildren();
     this.root.classList.remove("board");
   }
@@ -226,9 +294,8 @@ export class Board {
 
   #insertLayers() {
     const { background, grid, foreground, cells } = this.#layers;
-    const [, , wide, high] = this.#layout.box;
     this.#svg.setAttribute("viewBox", this.#layout.box.join(" "));
-    this.root.style.setProperty("--shape", String(wide / high));
+    this.zoom.show(this.#layout);
     this.#svg.replaceChildren(background, grid, foreground, this.#leavingLayer, this.#drawnMoves.layer, this.#badgeLayer, ...(this.#picker ? [this.#picker.layer] : []));
     if (!this.#current || !cells.has(this.#current)) this.#current = cells.keys().next().value ?? null;
     grid.setAttribute("aria-label", gridLabel(this.#name, this.#layout));
@@ -244,7 +311,19 @@ export class Board {
   #label(id) {
     const cell = this.#layout.cells.get(id);
     const last = this.#drawer.selectsRange ? null : this.#game.last;
-    return cell ? noteLabel(this.#name, this.#layout, cell, { last, hint: this.#hint, badge: this.#shownBadges.get(id)?.text }) : "";
+    return cell ? noteLabel(this.#name, this.#layout, cell, { last, hint: this.#hint, badge: this.#shownBadges.get(id)?.text, drawn: this.#markLabels(id) }) : "";
+  }
+
+  /**
+   * What was drawn at a cell, in words.
+   * @param {string} id
+   */
+  #markLabels(id) {
+    return this.#drawnMoves.marks.map(readMark).filter(({ from }) => from === id).flatMap(({ to, colour }) => {
+      const end = to === null ? undefined : this.#layout.cells.get(to);
+      const args = { colour: t(`board.mark.${colour}`), element: end ? cellLabel(this.#name, this.#layout, end) : "" };
+      return to === null ? t("board.mark.circle", args) : end ? t("board.mark.arrow", args) : [];
+    });
   }
 
   /** Updates everything that depends on the selection: markers, ghosts, the picker and badges. */
@@ -257,7 +336,7 @@ export class Board {
     const badges = this.#badges && !this.#pending ? bestBadges(this.#badges, path) : [];
     this.#shownBadges = new Map(badges.map((badge) => [badge.id, badge]));
     const markers = markersOf(this.#game, {
-      path, options, isPending: this.#pending !== null, hint: this.#hint, showsLast: !this.#drawer.selectsRange,
+      path, options, isPending: this.#pending !== null, hint: this.#hint, pointed: this.#pointed, showsLast: !this.#drawer.selectsRange,
     });
     for (const [id, view] of this.#layers.cells) {
       this.#updateCell(id, view, {
@@ -286,7 +365,7 @@ export class Board {
    * @param {CellMarks} marks
    */
   #updateCell(id, view, marks) {
-    const state = [view.content, this.#game.seats, ...marks.kinds, marks.isSelectable, marks.isSelected, marks.isCurrent, this.#shownBadges.get(id)?.text, marks.phase].join("|");
+    const state = [view.content, this.#game.seats, ...marks.kinds, marks.isSelectable, marks.isSelected, marks.isCurrent, this.#shownBadges.get(id)?.text, marks.phase, ...this.#drawnMoves.marks.filter((mark) => readMark(mark).from === id)].join("|");
     if (view.state === state) return;
     view.state = state;
     const cell = this.#layout.cells.get(id);
@@ -359,6 +438,8 @@ export class Board {
 
   /** @param {MouseEvent} event */
   #click(event) {
+    // Then the pointer has drawn.
+    if (this.#marking?.isOn) return;
     if (this.#drag?.isClickOfDrag()) return;
     const id = elementOf(event.target);
     /** @param {Iterable<string>} ids */
@@ -457,17 +538,24 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || (event.altKey && !this.#marking?.isOn)) return;
     const id = elementOf(event.target);
-    const isHandled = event.key === "Enter" || event.key === " " ? this.#press(id) : this.#moveFocus(event.key, id);
+    const isHandled = event.key === "Enter" || event.key === " " ? this.#press(id, event) : this.#moveFocus(event.key, id);
     if (!isHandled) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {string | null} id */
-  #press(id) {
+  /**
+   * @param {string | null} id
+   * @param {KeyboardEvent} event
+   */
+  #press(id, event) {
     if (!id) return false;
+    if (this.#marking?.isOn) {
+      if (this.#layout.cells.has(id)) this.#marking.press(id, event);
+      return true;
+    }
     if (this.#selection.accepts(id)) this.#select(id, { keyboard: true });
     else this.#refuse(id);
     return true;

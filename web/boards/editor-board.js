@@ -5,6 +5,7 @@ import { cellLabel, gridLabel } from "./labels.js";
 import { elementOf } from "./pointer.js";
 import { renderLayers } from "./render.js";
 import { s } from "./svg.js";
+import { BoardZoom } from "./zoom.js";
 /** @import { Scene } from "../protocol.d.ts" */
 /** @import { Layout } from "./types.d.ts" */
 
@@ -27,6 +28,7 @@ export class EditorBoard {
     this.svg = s("svg", { class: `board-svg ${drawerClass(game)}`, role: "group" });
     root.classList.add("board");
     root.replaceChildren(this.svg);
+    this.zoom = new BoardZoom(root, this.svg);
     this.svg.addEventListener("click", (event) => this.#use(elementOf(event.target)));
     this.svg.addEventListener("focusin", (event) => { this.#current = elementOf(event.target) ?? this.#current; });
     this.svg.addEventListener("keydown", (event) => this.#key(event));
@@ -39,9 +41,8 @@ export class EditorBoard {
     const layout = drawer.layout(scene, {});
     this.#layout = layout;
     const { background, grid, foreground, cells } = renderLayers(drawer, layout);
-    const [, , wide, high] = layout.box;
     this.svg.setAttribute("viewBox", layout.box.join(" "));
-    this.root.style.setProperty("--shape", String(wide / high));
+    this.zoom.show(layout);
     grid.setAttribute("aria-label", gridLabel(this.game, layout));
     for (const [id, { node }] of cells) {
       const cell = layout.cells.get(id);

@@ -83,7 +83,7 @@ class EditorView {
         el("nav", { class: "tabs", "aria-label": t("rules.games") }, games.map((game) => el("a", {
           href: `#/edit/${game.name}`, ...(game.name === this.game ? { "aria-current": "page" } : {}),
         }, gameTitle(game.name, game.title))))),
-      el("div", { class: "board-area" }, this.boardRoot),
+      el("div", { class: "board-area" }, this.boardRoot), this.board.zoom.buttons,
       el("div", { class: "editor-side" },
         el("p", { class: "muted" }, t("edit.how")), this.palette, this.tools, this.status,
         field(t("edit.text"), this.text),
@@ -234,5 +234,5 @@ class EditorView {
  * @param {string} name
  */
 function brushName(game, name) {
-  return tOr(`edit.brush.${game}.${name}`, t(`edit.brush.${name}`));
+  return tOr(`edit.brush.${game}.${name}`, tOr(`edit.brush.${name}`, name));
 }

@@ -1,5 +1,5 @@
 // The labels of cells for screen readers, and moves in words.
-import { has, locale, t } from "../shell/i18n.js";
+import { has, locale, t, tOr } from "../shell/i18n.js";
 import { heapsOf } from "./nim.js";
 /** @import { Cell, MoveArg, MoveDictionary, MoveWords, Side, Token } from "../protocol.d.ts" */
 /** @import { Layout } from "./types.d.ts" */
@@ -31,16 +31,16 @@ export function cellLabel(game, layout, cell) {
  * @param {string} game
  * @param {Layout} layout
  * @param {Cell} cell
- * @param {{ last: string[] | null, hint: string[] | null, badge?: string }} marks
+ * @param {{ last: string[] | null, hint: string[] | null, badge?: string, drawn: string[] }} marks
  */
-export function noteLabel(game, layout, cell, { last, hint, badge }) {
+export function noteLabel(game, layout, cell, { last, hint, badge, drawn }) {
   const notes = [cellLabel(game, layout, cell)];
   if (last?.includes(cell.id)) notes.push(t("board.label.last"));
   if (layout.has(cell.id, "won")) notes.push(t("board.label.won"));
   if (layout.has(cell.id, "differs")) notes.push(t("board.label.differs"));
   if (hint?.includes(cell.id)) notes.push(t("board.label.hint"));
   if (badge) notes.push(badge);
-  return notes.join(", ");
+  return [...notes, ...drawn].join(", ");
 }
 
 /**
@@ -60,6 +60,7 @@ export function gridLabel(game, layout) {
  * @param {number} count
  */
 export function levelLabel(token, level, count) {
+  if (count === 1) return t("board.label.checker", { sign: token.symbol });
   return t("board.label.level", { level, count, sign: token.symbol });
 }
 
@@ -76,6 +77,19 @@ export function learnMoves(game, words) {
 }
 
 /**
+ * What is known about some moves of a game.
+ * @param {string} game
+ * @param {string[]} moves
+ * @returns {MoveDictionary}
+ */
+export function wordsOf(game, moves) {
+  return Object.fromEntries(moves.flatMap((text) => {
+    const words = knownMoves.get(game)?.get(text);
+    return words ? [[text, words]] : [];
+  }));
+}
+
+/**
  * A move in words, in the page's language; its notation if the program said nothing about it.
  * @param {string} game
  * @param {string} text
@@ -83,8 +97,9 @@ export function learnMoves(game, words) {
 export function describeMove(game, text) {
   const words = knownMoves.get(game)?.get(text);
   if (!words) return text;
-  const key = has(`board.move.${game}.${words.kind}`) ? `board.move.${game}.${words.kind}` : `board.move.${words.kind}`;
-  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, argText(name, arg)]));
+  const isOne = Object.values(words.args).some((arg) => "numbers" in arg && arg.numbers.length === 1);
+  const key = [`board.move.${game}.${words.kind}`, isOne ? `board.move.${words.kind}_one` : ""].find((key) => has(key)) ?? `board.move.${words.kind}`;
+  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, argText(game, name, arg)]));
   return has(key, args) ? t(key, args) : text;
 }
 
@@ -97,20 +112,25 @@ export function shortMove(game, text) {
   const words = knownMoves.get(game)?.get(text);
   if (!words || plainNotation()) return text;
   const key = `board.short.${words.kind}`;
-  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, shortArg(name, arg)]));
+  const args = Object.fromEntries(Object.entries(words.args).map(([name, arg]) => [name, shortArg(game, name, arg)]));
   return has(key, args) ? t(key, args) : describeMove(game, text);
 }
 
 /**
+ * @param {string} game
  * @param {string} name
  * @param {MoveArg} arg
  */
-function shortArg(name, arg) {
+function shortArg(game, name, arg) {
   if ("numbers" in arg) return arg.numbers.join(", ");
-  if (!("place" in arg)) return argText(name, arg);
-  const { row, column } = arg.place;
-  // The cells of tic-tac-toe have names.
-  if (name !== "place") return row + column;
+  return "place" in arg && game !== "tictactoe" ? arg.place.row + arg.place.column : argText(game, name, arg);
+}
+
+/**
+ * The cells of tic-tac-toe have names.
+ * @param {{ row: string | number, column: string | number }} place
+ */
+function cellName({ row, column }) {
   const parts = [["top", "", "bottom"][Number(row)], ["left", "", "right"][Number(column)]].filter(Boolean);
   return (parts.length ? parts : ["centre"]).map((part) => t(`board.cell.${part}`)).join(" ");
 }
@@ -129,12 +149,13 @@ export function setPlainNotation(plain) {
 }
 
 /**
+ * @param {string} game
  * @param {string} name
  * @param {MoveArg} arg
  */
-function argText(name, arg) {
-  if ("place" in arg) return t("board.label.place", arg.place);
-  if ("key" in arg) return t(`board.${name}.${arg.key}`);
+function argText(game, name, arg) {
+  if ("place" in arg) return game === "tictactoe" ? cellName(arg.place) : t("board.label.place", arg.place);
+  if ("key" in arg) return tOr(`board.${name}.${arg.key}`, arg.key);
   if ("numbers" in arg) return listText(arg.numbers.map(String));
   return "name" in arg ? arg.name : arg.number;
 }
@@ -187,11 +208,26 @@ function byte(layout, cell) {
  */
 function theseus(layout, cell) {
   const tokens = layout.at(cell);
-  const things = tokens.map(({ label, id }) =>
-    label === "loot" ? t("board.label.loot", { number: id.slice(1) }) : t(`board.label.${label}`));
+  const things = tokens.map(({ label, id }) => {
+    const thing = label === "loot" ? t("board.label.loot", { number: id.slice(1) }) : t(`board.label.${label}`);
+    return layout.has(id, "recalled") ? t("board.label.recalled", { thing }) : thing;
+  });
+  const light = lightOf(layout, cell);
+  if (light === "seen" || light === "dark") things.push(t(`board.label.${light}`));
   if (tokens.some((token) => token.label === "theseus")) things.push(t(`board.label.sabre.${sabreColour(layout)}`));
   const open = openDirections(layout, cell).map((direction) => t(`board.direction.${direction}`));
   return [place(layout, cell), ...things, t("board.label.open", { directions: listText(open) })];
+}
+
+/**
+ * Whether a tile is sensed now, was seen before, or lies in the dark; empty where the board shows everything.
+ * @param {Layout} layout
+ * @param {Cell} cell
+ */
+export function lightOf(layout, cell) {
+  if (!layout.scene.marks.some(({ label }) => label === "sensed")) return "";
+  const isLit = layout.has(cell.id, "sensed") || layout.at(cell).some(({ id, owner }) => owner && !layout.has(id, "recalled"));
+  return isLit ? "sensed" : layout.has(cell.id, "seen") ? "seen" : "dark";
 }
 
 /**
@@ -248,7 +284,7 @@ function nim(layout, cell) {
  */
 function tictactoe(layout, cell) {
   const [token] = layout.at(cell);
-  return [place(layout, cell), t(`board.label.${token?.label ?? "empty"}`)];
+  return [cellName(cell), t(`board.label.${token?.label ?? "empty"}`)];
 }
 
 /**

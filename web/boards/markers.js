@@ -13,6 +13,7 @@ const MARKERS = {
   pending: "M-.9-.9H.9V.9H-.9Z",
   last: "M-.92-.2V-.92H-.2M.92.2V.92H.2",
   hint: "M-.94-.94H.94V.94H-.94Z",
+  pointed: "M-.8-.8H.8V.8H-.8Z",
   won: "M-.9-.9H.9V.9H-.9Z",
   differs: "M-.9-.9H.9V.9H-.9Z",
   focus: "M-1-1H1V1H-1Z",
@@ -21,12 +22,11 @@ const WASH = "M-.94-.94H.94V.94H-.94Z";
 const DOT = "M-.24 0A.24.24 0 1 1 .24 0A.24.24 0 1 1-.24 0Z";
 /** @type {Partial<Record<MarkerKind, string>>} */
 const SIGNS = { next: DOT, last: WASH, differs: "M-.36-.16H.36M-.36.16H.36M-.2.42L.2-.42" };
-/** @type {Record<string, string>} The sign of a target by what is selected there: a block, a cut, a ring, a cross. */
+/** @type {Record<string, string>} The sign of a target by what is selected there: a block, a cut, a ring. */
 const TARGET_SIGNS = {
   build: "M-.36-.36H.36V.36H-.36Z",
   level: "M-.4-.2H.4M-.4.2H.4",
   target: "M-.34 0A.34.34 0 1 1 .34 0A.34.34 0 1 1-.34 0Z",
-  place_second: "M0-.34V.34M-.34 0H.34",
 };
 
 /**
@@ -51,10 +51,11 @@ export function marker(kind, { x, y, u, v }, phase = "") {
  * @param {Map<string, number>} state.options The elements that can be selected next.
  * @param {boolean} state.isPending Whether the selected move was sent and not answered yet.
  * @param {string[] | null} state.hint
+ * @param {string[]} state.pointed The elements that a text beside the board is about.
  * @param {boolean} state.showsLast
  * @returns {Map<string, Set<MarkerKind>>}
  */
-export function markersOf(game, { path, options, isPending, hint, showsLast }) {
+export function markersOf(game, { path, options, isPending, hint, pointed, showsLast }) {
   /** @type {Map<string, Set<MarkerKind>>} */
   const markers = new Map();
   /**
@@ -70,6 +71,7 @@ export function markersOf(game, { path, options, isPending, hint, showsLast }) {
   add(path.length ? "next" : "first", options.keys());
   add(isPending ? "pending" : "selected", path);
   add("hint", hint ?? []);
+  add("pointed", pointed);
   return markers;
 }
 

@@ -4,6 +4,8 @@
 const CLICK_WINDOW = 80;
 /** A press of this length is a long one, in milliseconds. */
 const LONG_PRESS = 450;
+/** So near the edge of a board that scrolls a drag scrolls it, and by so much, in pixels. */
+const [EDGE, SCROLL] = [32, 14];
 
 /** Recognizes drags: `onRange` is called while the pointer moves, `onDone` when it is released. */
 export class RangeDrag {
@@ -31,7 +33,7 @@ export class RangeDrag {
     svg.addEventListener("pointerdown", (event) => this.#down(event), { signal });
     document.addEventListener("pointermove", (event) => this.#move(event), { signal });
     document.addEventListener("pointerup", (event) => this.#up(event), { signal });
-    document.addEventListener("pointercancel", () => this.#cancel(), { signal });
+    document.addEventListener("pointercancel", () => this.cancel(), { signal });
   }
 
   /** Whether a click that happens now is the end of a drag. */
@@ -67,6 +69,10 @@ export class RangeDrag {
   /** @param {PointerEvent} event */
   #move(event) {
     if (!this.#from) return;
+    const place = this.#svg.closest(".zoomed");
+    const box = place?.getBoundingClientRect();
+    if (box && event.clientX > box.right - EDGE) place?.scrollBy({ left: SCROLL, behavior: "instant" });
+    if (box && event.clientX < box.left + EDGE) place?.scrollBy({ left: -SCROLL, behavior: "instant" });
     const to = this.#elementAt(event);
     if (!to || to === this.#to) return;
     this.#to = to;
@@ -83,7 +89,8 @@ export class RangeDrag {
     this.#onDone(from, to);
   }
 
-  #cancel() {
+  /** Forgets the drag, as when a second finger comes. */
+  cancel() {
     if (this.#from) this.#onRange(null, null);
     this.#from = this.#to = null;
   }

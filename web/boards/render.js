@@ -99,11 +99,11 @@ function contentOf(layout, cell) {
 }
 
 /**
- * What has to stay the same for cells to keep their places.
+ * What has to stay the same for cells to keep their places, and for tiles to be lit by the same side.
  * @param {Layout} layout
  */
-function frame({ scene, flip, box }) {
-  return JSON.stringify([flip, box, scene.cells.map(({ id, row, column }) => [id, row, column])]);
+function frame({ scene, flip, box, game }) {
+  return JSON.stringify([flip, box, game?.viewer ?? null, scene.cells.map(({ id, row, column }) => [id, row, column])]);
 }
 
 /**

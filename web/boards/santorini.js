@@ -37,7 +37,7 @@ const at = (row, column) => [(column - row) * DX, (column + row) * DY];
 export function layout(scene, view) {
   const base = sceneLayout(scene, view);
   const [halfWide, halfHigh] = [((base.width + base.height) / 2) * DX, ((base.width + base.height) / 2) * DY];
-  const [beside, above, below] = base.thumbnail ? [42, 59, 59] : [70, 85, 97];
+  const [beside, above, below] = base.thumbnail ? [60, 72, 84] : [70, 85, 97];
   /**
    * @param {Cell} cell
    * @returns {Point}

@@ -1,4 +1,5 @@
 // Boards of positions, fetched from the program.
+import { drawThumbnail } from "./drawers.js";
 import { connection } from "../shell/connection.js";
 /** @import { Scene } from "../protocol.d.ts" */
 
@@ -21,4 +22,23 @@ export async function requestScenes(game, positions) {
     all.push(...scenes);
   }
   return all;
+}
+
+/**
+ * Draws the boards of the positions that elements of a list name, with one request for each game.
+ * @param {HTMLElement} list
+ */
+export async function drawBoards(list) {
+  /** @type {Map<string, HTMLElement[]>} */
+  const byGame = new Map();
+  /** @type {NodeListOf<HTMLElement>} */
+  const boards = list.querySelectorAll("[data-position]:empty");
+  for (const board of boards) {
+    const game = board.dataset.game ?? "";
+    byGame.set(game, [...byGame.get(game) ?? [], board]);
+  }
+  for (const [game, boards] of byGame) {
+    const scenes = await requestScenes(game, boards.map((board) => board.dataset.position ?? "")).catch(() => []);
+    scenes.forEach((scene, index) => drawThumbnail(boards[index], game, scene));
+  }
 }

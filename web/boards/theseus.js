@@ -1,6 +1,6 @@
 // Theseus and the Minotaur: a maze of stone by night.
 import { t } from "../shell/i18n.js";
-import { sabreColour } from "./labels.js";
+import { lightOf, sabreColour } from "./labels.js";
 import { axisLabels, flatFace, sceneLayout } from "./layout.js";
 import { piece, round, s, shape, text } from "./svg.js";
 /** @import { Cell, Scene, Token } from "../protocol.d.ts" */
@@ -24,7 +24,7 @@ export function layout(scene, view) {
    */
   const centre = (cell) => [(base.column(cell) + 0.5) * TILE, (base.row(cell) + 0.5) * TILE];
   const [wide, high] = [base.width * TILE, base.height * TILE];
-  const edge = base.thumbnail ? 8 : 10;
+  const edge = 10;
   const margin = base.thumbnail ? edge : 12 + fontSize(base);
   return {
     ...base, centre, wide, high, fontSize: fontSize(base),
@@ -84,7 +84,7 @@ function walls(layout) {
  */
 export function drawCell(layout, cell) {
   const [x, y] = layout.centre(cell);
-  const tile = s("rect", { class: layout.has(cell.id, "sensed") ? "tile sensed" : "tile", x: x - TILE / 2, y: y - TILE / 2, width: TILE, height: TILE });
+  const tile = s("rect", { class: `tile ${lightOf(layout, cell)}`, x: x - TILE / 2, y: y - TILE / 2, width: TILE, height: TILE });
   const here = layout.at(cell);
   const both = here.filter((token) => token.owner).length > 1;
   return { base: [tile], top: here.map((token) => drawToken(layout, token, [x, y], both, here.length > 1)) };
@@ -106,7 +106,8 @@ function drawToken(layout, token, [x, y], both, shared) {
   const isTheseus = token.label === "theseus";
   const aside = both ? (isTheseus ? -8 : 8) : 0;
   const figure = isTheseus ? theseus(layout) : minotaur();
-  return piece(token.id, [x + aside, y], { kind: `figure ${token.owner}` }, scaled(layout, both ? 0.78 : 1, figure));
+  const kind = layout.has(token.id, "recalled") ? `figure ${token.owner} recalled` : `figure ${token.owner}`;
+  return piece(token.id, [x + aside, y], { kind }, scaled(layout, both ? 0.78 : 1, figure));
 }
 
 /**

@@ -93,4 +93,4 @@ export interface Layers {
   foreground: SVGGElement;
 }
 
-export type MarkerKind = "first" | "next" | "selected" | "pending" | "last" | "hint" | "won" | "differs" | "focus";
+export type MarkerKind = "first" | "next" | "selected" | "pending" | "last" | "hint" | "pointed" | "won" | "differs" | "focus";

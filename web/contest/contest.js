@@ -22,7 +22,7 @@ const UPDATE_INTERVAL = 2000;
  */
 export async function showContest(root, name) {
   const [{ contests }] = await Promise.all([connection.request("contests", {}), loadStyles("contest/contest.css")]);
-  const number = Number(name) || 0;
+  const number = contests[Number(name)] ? Number(name) : 0;
   const title = contests[number]?.name ?? t("contest.title");
   const notice = el("p", { class: "contest-notice", role: "status" });
   const [lead, boards, tables] = [el("p", { class: "lead" }), el("section", {}), el("div", {})];
@@ -120,7 +120,7 @@ function sections(contest, entrant, onSelect) {
     el("h2", {}, entrant === null ? t("contest.games") : t("contest.games_of", { name: entrant })),
     entrant === null ? null : button("close", t("contest.all_games"), () => onSelect(entrant)),
     played > games.length ? el("p", { class: "muted" }, t("contest.latest", { games: numberText(games.length), played: numberText(played) })) : null,
-    table(["name", "name", "result", "moves", null], own.map((game) => gameRow(contest, game))),
+    table(["number", "first", "second", "result", "moves", null], own.map((game) => gameRow(contest, game))),
   ].filter((part) => part !== null);
 }
 
@@ -140,7 +140,8 @@ function standingRow({ place, name, points, wins, draws, losses, rating, low, hi
  */
 function gameRow(contest, { key, players, result, reason, moves }) {
   const label = `${t("contest.watch")}: ${players.join(" – ")}, ${key}`;
-  return [...players, reason ? el("span", { title: reason }, result) : result, moves,
+  // The first number of a key is the round.
+  return [numberText(Number.parseInt(key, 10)), ...players, reason ? el("span", { title: reason }, result) : result, moves,
     el("a", { class: "button", href: `${address(contest, key)}/0`, title: label, "aria-label": label }, icon("play"))];
 }
 

@@ -3,8 +3,10 @@ import { plainNotation, setPlainNotation } from "../boards/labels.js";
 import { sideName } from "../shell/display-names.js";
 import { button, dropdown, el, field, icon } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
+import { notifyButton } from "./alerts.js";
 import { isPerson } from "./player-spec.js";
 import { setSounds, soundsOn } from "../shell/sounds.js";
+import { isHelpOff, playsAgainstOther } from "./table.js";
 /** @import { Game, Side } from "../protocol.d.ts" */
 /** @import { Attributes } from "../shell/dom.d.ts" */
 /** @import { IconName } from "../shell/elements.js" */
@@ -23,6 +25,7 @@ import { setSounds, soundsOn } from "../shell/sounds.js";
  * @property {() => void} share
  * @property {() => void} notation Shows the moves in the other form.
  * @property {() => void} resign
+ * @property {() => void} leave Gives up the side against another browser.
  * @property {() => void} draw Offers a draw.
  * @property {() => void} run
  * @property {() => void} step
@@ -33,8 +36,11 @@ import { setSounds, soundsOn } from "../shell/sounds.js";
 
 /** The toolbar of a game, and the menu of what is needed less often. */
 export class Controls {
-  /** @param {Actions} actions */
-  constructor(actions) {
+  /**
+   * @param {Actions} actions
+   * @param {HTMLElement[]} items What else is in the menu.
+   */
+  constructor(actions, items) {
     this.actions = actions;
     /** @type {boolean | null} */
     this.running = null;
@@ -61,9 +67,14 @@ export class Controls {
     }, { "aria-pressed": plainNotation() });
     this.draw = this.#item("draw", t("controls.draw"), actions.draw);
     this.resign = this.#item("flag", t("controls.resign"), actions.resign);
-    this.menu = el("div", { class: "menu", id: "game-menu", popover: "auto" },
+    this.leave = this.#item("close", t("players.leave"), actions.leave);
+    /** What the toolbar has no room for on a narrow screen. */
+    this.spare = /** @type {const} */ (["redo", "first", "last", "step"]).map((name) => ({
+      shown: this[name], item: this.#item(name, t(`controls.${name}`), actions[name], { class: "spare" }),
+    }));
+    this.menu = el("div", { class: "menu", id: "game-menu", popover: "auto" }, this.spare.map(({ item }) => item),
       this.#item("flip", t("controls.flip"), actions.flip), this.#item("share", t("controls.share"), actions.share),
-      this.draw, this.resign, this.sounds, this.notation, this.paceField, el("a", { class: "button", href: "#/" }, icon("home"), el("span", {}, t("app.home"))));
+      items, this.draw, this.resign, this.leave, this.sounds, notifyButton(), this.notation, this.paceField, el("a", { class: "button", href: "#/" }, icon("home"), el("span", {}, t("app.home"))));
     this.more = button("more", t("controls.more"), () => {}, { iconOnly: true, popovertarget: "game-menu", "data-control": "more" });
     this.menu.addEventListener("beforetoggle", () => this.#placeMenu());
     this.root = el("div", { class: "controls", role: "toolbar", "aria-label": t("controls.title") },
@@ -88,12 +99,13 @@ export class Controls {
     this.next.disabled = this.last.disabled = shown.ply === shown.line.length;
     this.undo.disabled = !isPlayer || !game.can_undo;
     this.redo.disabled = !isPlayer || !game.can_redo;
-    this.hint.disabled = shown.outcome !== null;
+    this.hint.disabled = shown.outcome !== null || isHelpOff(game);
     const computers = game.seats.filter((spec) => !isPerson(spec)).length;
     this.run.disabled = hasLaterMoves || isOver;
     this.computers.hidden = computers === 0 || !owner;
     this.paceField.hidden = computers < 2 || !owner;
     const isPlaying = !isOver && game.ply > 0 && game.rights.moves.some(Boolean);
+    this.leave.hidden = !playsAgainstOther(game);
     this.resign.hidden = !isPlaying;
     this.draw.hidden = !isPlaying || !game.can_be_drawn || computers > 0;
     if (document.activeElement !== this.pace) this.pace.value = String(game.pace);
@@ -101,6 +113,8 @@ export class Controls {
     // Computers do not move by themselves while there are later moves.
     const movesByItself = game.running && !hasLaterMoves;
     this.step.disabled = movesByItself || isOver || isPerson(game.seats[game.to_move === "p2" ? 1 : 0]);
+    for (const { shown, item } of this.spare) item.disabled = shown.disabled;
+    this.spare[3].item.hidden = this.computers.hidden;
   }
 
   /** @param {boolean} running */

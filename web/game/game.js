@@ -1,6 +1,8 @@
 // The view of a game: the board, the players, the moves and the panels.
+import { reasonsText } from "../analysis/explanation.js";
 import { Board } from "../boards/board.js";
-import { announceChange, playChange } from "./announcements.js";
+import { markTab, notifyOf } from "./alerts.js";
+import { announceChange, changeText, playChange } from "./announcements.js";
 import { describeMove, learnMoves } from "../boards/labels.js";
 import { connection, isLost } from "../shell/connection.js";
 import { Controls, viewerChoice } from "./controls.js";
@@ -10,10 +12,11 @@ import { divider } from "./divider.js";
 import { colourSides, gameTitle, statusText } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
-import { gameShortcuts } from "./keys.js";
+import { gameShortcuts, walks } from "./keys.js";
+import { Coach } from "./coach.js";
 import { GamePanels } from "./panels.js";
 import { openGame, requestOf } from "./requests.js";
-import { instructionText, tabTitle } from "./instruction.js";
+import { instructionText, ownSide, tabTitle } from "./instruction.js";
 import { rememberLoot, withSeenLoot } from "./loot-memory.js";
 import { MoveList } from "./move-list.js";
 import { announce, errorText, showError, toast } from "../shell/notify.js";
@@ -26,17 +29,22 @@ import { nextSeats, ResultCard } from "./result-card.js";
 import { gameInfo } from "../shell/server-info.js";
 import { openShareDialog } from "./share-dialog.js";
 import { shortRules, SideTabs } from "./side-tabs.js";
-import { endOf, firstState, gameChange, GameStore, lineComments, neededSteps, openPanels, shownGame, withOwnBoard } from "./state.js";
-import { loadNotebook } from "./variation-tree.js";
+import { askedText, FairPlayNote, isHelpOff, isInvited, TableBar, waitsForFriend } from "./table.js";
+import { badMove, endOf, firstState, gameChange, GameStore, lineComments, neededSteps, openPanels, shownGame, shownMarks, withOwnBoard } from "./state.js";
+import { loadOwn } from "./variation-tree.js";
 import { carryViewer, saveViewer } from "./viewer.js";
 import { Viewing } from "./viewing.js";
-/** @import { FollowView, Game, GameInfo, Requests, Side } from "../protocol.d.ts" */
+import { WalkPad } from "./walk-pad.js";
+/** @import { Annotations, FollowView, Game, GameInfo, Requests, ReviewPoint, Side } from "../protocol.d.ts" */
 /** @import { Actions } from "./controls.js" */
 /** @import { GameRequest } from "./requests.js" */
 /** @import { GameState } from "./state.js" */
 /** @import { PanelName } from "./panels.js" */
 /** @import { TabName } from "./side-tabs.js" */
 /** @import { Variation } from "./variation-tree.js" */
+
+/** How many reasons a hint gives. */
+const MOST_REASONS = 2;
 
 /** @typedef {{ id: string } & Pick<GameState, "flipped" | "tab" | "hasTree">} GameViewState What is restored when the view is rebuilt. */
 
@@ -51,9 +59,9 @@ import { Viewing } from "./viewing.js";
  */
 export async function showGame(root, link, ply, saved) {
   const [id, key] = link.split(".");
-  const { game } = await openGame(id, key);
+  const { game, annotations } = await openGame(id, key);
   const info = await gameInfo(game.game);
-  const view = new GameView(root, game, info, key);
+  const view = new GameView(root, game, annotations, info, key);
   if (saved?.id === id) view.restore(saved);
   view.navigate(link, ply);
   return view;
@@ -63,15 +71,19 @@ class GameView {
   /**
    * @param {HTMLElement} root
    * @param {Game} game
+   * @param {Annotations} annotations What was written to it.
    * @param {GameInfo} info
    * @param {string} [key]
    */
-  constructor(root, game, info, key) {
+  constructor(root, game, annotations, info, key) {
     this.id = game.id;
     this.key = key;
     this.info = info;
     learnMoves(game.game, game.words);
-    const kept = { ...loadNotebook(game.id), seen: rememberLoot(null, game) };
+    const own = loadOwn(game.id, game.line);
+    learnMoves(game.game, annotations.words);
+    learnMoves(game.game, own.words);
+    const kept = { annotations, own: own.moves, seen: rememberLoot(null, game) };
     this.store = new GameStore(firstState(game, kept, performance.now()), (options) => this.#render(options));
     this.computers = new ComputerPlayers(this.store, {
       seat: async (side, seat) => (await this.#send("seat", { side, seat })) !== null,
@@ -81,6 +93,7 @@ class GameView {
 
     this.boardRoot = el("div", { class: "board-root" });
     this.status = el("p", { class: "game-status" });
+    this.watching = el("p", { class: "muted" });
     this.instruction = el("p", { class: "instruction", "aria-live": "polite" });
     this.back = button("last", t("viewing.back"), () => this.viewing.follow(), { class: "back", hidden: true });
     this.shared = el("p", { class: "muted shared-counts" });
@@ -88,30 +101,39 @@ class GameView {
       onChange: (side) => (this.game.rights.owner ? openPlayerDialog(this.game, this.info, side) : openNameDialog(this.game, side)),
       onClaim: (side) => this.#send("claim", { side, name: savedName() || null }),
       onRelease: (side) => this.#send("release", { side }),
+      onInvite: () => this.#invite(),
     });
     this.moveList = new MoveList({
       onJump: (ply, variation) => (variation ? this.viewing.open(variation, ply) : this.viewing.goOnLine(ply)),
       onRemove: (branch) => this.viewing.remove(branch),
       onPromote: (branch) => this.viewing.promote(branch),
       onComment: (text) => this.viewing.setComment(text),
+      onDraw: (on) => this.#draw(on),
+      onErase: () => this.viewing.erase(),
       onPlay: (variation) => this.#playVariation(variation),
     });
-    this.controls = new Controls(this.#actions());
+    this.controls = new Controls(this.#actions(), this.players.panels.map(({ changeItem }) => changeItem));
     this.viewer = game.hides ? viewerChoice(game, (viewer) => this.#setViewer(viewer)) : null;
     this.analysisRoot = el("div", {});
     this.treeButton = button("tree", t("controls.tree"), () => this.#togglePanel("tree", "hasTree", this.treeRoot), { "aria-pressed": false, "data-panel": "tree" });
     this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
     this.rulesButton = button("edit", t("rule_editor.title"), () => this.#togglePanel("rules", "hasRules", this.rulesRoot), { "aria-pressed": false, "data-panel": "rules", hidden: !info.facts });
-    this.knowledgeRoot = el("div", {}, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
+    this.knowledgeRoot = el("div", { class: "knowledge" }, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
       el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({
       analysis: this.analysisRoot, verdicts: this.knowledgeRoot, tree: this.treeRoot, rules: this.rulesRoot,
-      shown: () => this.shown, board: () => this.board, onJump: (ply) => this.viewing.goOnLine(ply),
+      shown: () => this.shown, whole: () => this.game, board: () => this.board, onJump: (ply) => this.viewing.goOnLine(ply),
       onLine: (moves, count) => this.viewing.openLine(moves, count),
       onVariation: (variation, ply) => this.viewing.open(variation, ply),
       onReview: (points) => this.#reviewed([...points]),
     });
+    this.table = new TableBar({
+      onTakeback: () => this.#send("offer", { what: "takeback" }), onDraw: () => this.#send("offer", { what: "draw" }), onResign: () => this.#resign(),
+      onLeave: () => this.#leave(),
+    });
+    this.notes = [0, 1].map(() => new FairPlayNote(() => this.#send("offer", { what: "help" })));
+    const [analysisTab, knowledgeTab] = [this.analysisRoot, this.knowledgeRoot].map((root, index) => el("div", {}, this.notes[index].root, root));
     this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
     this.result = new ResultCard({
       onClose: () => this.#closeResult(), onPlay: ({ swap = false, levels = 0 }) => this.#send("rematch", { swap, seats: levels ? nextSeats(this.game, levels) : null }),
@@ -124,24 +146,29 @@ class GameView {
     });
     const programs = game.follows || (info.programs.length && game.rights.owner);
     this.tabs = new SideTabs({
-      moves: this.moveList.root, analysis: this.analysisRoot, knowledge: this.knowledgeRoot, rules: el("div", {}, shortRules(game)), program: this.program.root,
+      moves: this.moveList.root, analysis: analysisTab, knowledge: knowledgeTab, rules: el("div", {}, shortRules(game)), program: this.program.root,
     }, (tab) => this.#selectTab(tab), programs ? [] : ["program"]);
-    this.tabs.body.append(this.result.root);
-    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.offers.root, el("div", { class: "extras" },
+    this.coach = new Coach(() => this.#showInstruction());
+    this.tabs.body.append(this.result.root, this.coach.root);
+    this.pad = new WalkPad((key) => walks(this) && this.board.walk(key));
+    const sidebar = el("div", { class: "sidebar" }, this.players.root, this.table.root, this.offers.root, el("div", { class: "extras" },
       game.contest && el("a", { href: `#/contest/${game.contest.number}` }, t("contest.of", { name: game.contest.name })), this.shared, this.viewer?.root),
-      this.tabs.list, this.tabs.body, this.controls.root);
+      el("div", { class: "board-tools" }, this.pad.root), this.tabs.root, this.controls.root);
+    this.boardArea = el("div", { class: "board-area", onpointerdown: () => this.tabs.open(false) }, this.boardRoot);
+    this.pad.listen(this.boardArea);
     const view = el("div", { class: "game", "data-game": game.game },
       el("div", { class: "stage" },
-        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), el("div", { class: "told" }, this.status, this.instruction), this.back),
-        el("div", { class: "board-area" }, this.boardRoot)),
+        el("header", { class: "game-head" }, el("h1", {}, gameTitle(game.game, game.title)), el("div", { class: "told" }, el("div", { class: "status-line" }, this.status, this.watching), this.instruction), this.back),
+        this.boardArea),
       sidebar, this.treeRoot);
     sidebar.before(divider(view));
     colourSides(view, info);
     root.replaceChildren(view);
     this.board = new Board(this.boardRoot, {
       game, onMove: (text, path) => this.#move(text, path), onAnnounce: announce, onRefuse: (path) => this.#refuse(path),
-      onSelect: (count) => this.#showSelected(count),
+      onSelect: (count) => this.#showSelected(count), onMark: (mark) => this.viewing.toggleMark(mark),
     });
+    this.pad.root.after(this.board.zoom.buttons);
     this.shortcuts = gameShortcuts(this);
     this.unsubscribes = [
       connection.on("game", ({ game }) => { if (game.id === this.id) this.#show(game); }),
@@ -150,6 +177,9 @@ class GameView {
         this.store.set({ progress: info });
         this.players.showProgress(this.store.state);
       }),
+      connection.on("annotations", ({ game, annotations }) => { if (game === this.id) this.viewing.receive(annotations); }),
+      connection.on("review", ({ game, points }) => { if (game === this.id) this.#takeReview(points); }),
+      connection.on("presence", ({ game, presence }) => { if (game === this.id) this.store.show({ game: { ...this.game, presence } }); }),
       connection.on("followed", ({ game, followed }) => { if (game === this.id) this.#takeFollowed(followed); }),
       connection.on("problem", ({ game, error }) => { if (game === this.id) showError(error, this.game.game); }),
       connection.on("removed", ({ game }) => { if (game === this.id) this.#removed(); }),
@@ -157,6 +187,17 @@ class GameView {
     if (game.follows) this.store.set({ tab: "program" });
     this.#render({ animate: false });
     this.#fetchFollowed();
+    this.viewing.handOver();
+    // What is known need not be searched for.
+    if (game.reviewed && !isHelpOff(game)) this.#send("review", {});
+    if (isInvited(game) || (waitsForFriend(game) && !game.line.length)) this.#invite();
+  }
+
+  /** Shows the owner the link for a friend, and a guest what is offered. */
+  async #invite() {
+    const { openGuestDialog, openInvitation } = await import("./invitation.js");
+    if (isInvited(this.game)) openGuestDialog(this.game);
+    else openInvitation(this.game);
   }
 
   /** The game as the program told it last. */
@@ -258,10 +299,40 @@ class GameView {
     this.#fetchSteps();
   }
 
+  /** @param {ReviewPoint[]} points */
+  #takeReview(points) {
+    const review = [...this.store.state.review];
+    for (const point of points) {
+      learnMoves(this.game.game, point.words);
+      review[point.ply] = point;
+    }
+    this.#reviewed(review);
+  }
+
+  /** @param {boolean} on Whether clicks on the board draw, rather than make moves. */
+  #draw(on) {
+    this.board.draw(on);
+    this.store.show({ isDrawing: on }, { animate: false });
+  }
+
+  /** Lets clicks draw, or make moves again. */
+  toggleDrawing() {
+    if (!this.game.viewer) this.#draw(!this.store.state.isDrawing);
+  }
+
   /** @param {GameState["review"]} review */
   #reviewed(review) {
     this.store.set({ review });
     this.moveList.show(this.store.state);
+    this.#drawMistake();
+  }
+
+  /** Draws the bad move that was made in the position that is looked at, beside the better lines of the analysis. */
+  #drawMistake() {
+    const { shown } = this;
+    const isAsked = this.panels.analysis?.trainer;
+    const mv = this.store.state.tab === "analysis" && !isAsked && badMove(this.store.state, shown);
+    this.board.mistake((mv && shown.moves.find(({ text }) => text === mv)?.paths[0]) || null);
   }
 
   /** @returns {Actions} */
@@ -280,6 +351,7 @@ class GameView {
       notation: () => this.#render(),
       resign: () => this.#resign(),
       draw: () => this.#send("offer", { what: "draw" }),
+      leave: () => this.#leave(),
       run: () => this.#send("run", { on: !this.game.running }),
       pace: (pace) => this.#send("run", { on: this.game.running, pace }),
       step: () => this.#advance("step", {}),
@@ -320,6 +392,9 @@ class GameView {
     }
     announceChange(before, game);
     playChange(before, game);
+    notifyOf(before, game);
+    const asked = game.help.asked.at(-1);
+    if (asked && game.help.asked.length > before.help.asked.length) toast(askedText(game, asked));
     this.#followNext(before);
   }
 
@@ -345,6 +420,7 @@ class GameView {
     const change = gameChange(state, game, performance.now());
     if (state.at && change.at === null) this.viewing.leave();
     this.store.show({ ...change, seen: rememberLoot(state.seen, game) }, options);
+    this.viewing.handOver();
   }
 
   /** @param {{ animate?: boolean }} [options] */
@@ -353,13 +429,20 @@ class GameView {
     const { game, at, seen, flipped, tab, hasTree, hasRules } = state;
     const { shown } = this;
     this.board.show(game.viewer && !at ? { ...shown, scene: withSeenLoot(shown.scene, seen) } : withOwnBoard(state, shown), { flip: flipped, animate });
+    this.board.marks(shownMarks(state));
     this.tabs.show(tab);
     this.treeButton.setAttribute("aria-pressed", String(hasTree));
-    this.treeRoot.hidden = !hasTree;
+    this.treeRoot.hidden = !hasTree || isHelpOff(game);
     this.rulesButton.setAttribute("aria-pressed", String(hasRules));
     this.rulesRoot.hidden = !hasRules;
+    this.pad.show(walks(this));
     this.offers.show(game);
+    this.table.show(game);
+    this.notes.forEach((note) => note.show(game));
+    this.tabs.body.classList.toggle("help-off", isHelpOff(game));
+    markTab(game);
     this.status.textContent = statusText(game);
+    this.watching.textContent = this.#watching(game);
     this.shared.textContent = sharedCounts(shown);
     this.back.hidden = !at;
     this.#showInstruction();
@@ -370,12 +453,24 @@ class GameView {
     this.result.show(state);
     if (this.viewer) this.viewer.select.value = game.viewer ?? "";
     this.panels.show(openPanels(state), shown);
+    this.#drawMistake();
     document.title = `${this.title} – ${t("app.name")}`;
+  }
+
+  /**
+   * How many others watch; empty if nobody does.
+   * @param {Game} game
+   */
+  #watching({ presence, rights }) {
+    const count = presence.spectators - (rights.claims.includes("you") ? 0 : 1);
+    return count > 0 ? t("players.watching", { count }) : "";
   }
 
   #showInstruction() {
     const text = instructionText(this.game, this.shown, this.store.state.selected);
     if (this.instruction.textContent !== text) this.instruction.textContent = text;
+    const { shown, game } = this;
+    this.coach.show(shown, this.store.state.selected, shown === game && shown.moves.length > 0 && ownSide(game) !== null);
   }
 
   /** @param {number} count */
@@ -457,11 +552,12 @@ class GameView {
   async #hint() {
     const { shown } = this;
     if (shown.outcome) return;
-    const hint = await this.#send("hint", {});
+    const hint = await this.#send("hint", { path: this.board.selected });
     if (!hint || shown.ply !== this.shown.ply) return;
     this.board.hint(hint.path);
     learnMoves(this.game.game, hint.words);
-    toast(t("hint.text", { move: describeMove(this.game.game, hint.mv) }));
+    const why = reasonsText(this.game.game, hint.explanation.claims.slice(0, MOST_REASONS));
+    toast(t(why ? "hint.because" : "hint.text", { move: describeMove(this.game.game, hint.mv), why }));
   }
 
   #flip() {
@@ -473,12 +569,20 @@ class GameView {
     if (await confirmDialog(label, t("resign.ask"), label, { danger: true })) await this.#send("resign", {});
   }
 
+  /** Gives up the side that this browser plays against another one. */
+  async #leave() {
+    const label = t("players.leave");
+    if (await confirmDialog(label, t("table.leave_ask"), label)) await this.#send("release", { side: ownSide(this.game) ?? "p1" });
+  }
+
   /** @param {Side | null} viewer */
   async #setViewer(viewer) {
     saveViewer(this.id, viewer);
     await this.viewing.follow();
     const response = await this.#send("view", { viewer });
-    if (response) this.#take(response.game, { animate: false });
+    if (!response) return;
+    this.#take(response.game, { animate: false });
+    this.viewing.receive(response.annotations);
   }
 
   /**
@@ -503,19 +607,21 @@ class GameView {
     this.store.show({ closedEnd: endOf(this.game) });
   }
 
-  /** Goes through the game from its start, with the analysis. */
+  /** Shows the review of the whole game. */
   #review() {
     this.store.set({ closedEnd: endOf(this.game) });
     this.#selectTab("analysis");
-    this.viewing.go(0);
   }
 
   /** Opens the game again after a reconnect. */
   async reopen() {
     try {
-      const { game } = await openGame(this.id, this.key);
+      const { game, annotations } = await openGame(this.id, this.key);
+      this.viewing.receive(annotations);
       await this.viewing.again();
+      const what = changeText(this.game, game);
       this.#show(game);
+      if (what) toast(t("alerts.meanwhile", { what }));
       this.#fetchFollowed();
       this.panels.again();
     } catch (error) {
@@ -533,6 +639,7 @@ class GameView {
     this.unsubscribes.forEach((unsubscribe) => unsubscribe());
     this.panels.destroy();
     this.players.end();
+    markTab(null);
     this.board.destroy();
     connection.request("close", { game: this.id }).catch(() => {});
   }

@@ -1,6 +1,7 @@
 // What to do now, in one line: by the phase of the game, which the program names.
+import { moveNumber } from "../analysis/scores.js";
 import { gameTitle, playersText, sideName, statusText } from "../shell/display-names.js";
-import { has, number, t } from "../shell/i18n.js";
+import { has, t } from "../shell/i18n.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Game, Side } from "../protocol.d.ts" */
 
@@ -22,7 +23,8 @@ export function ownSide({ rights, seats }) {
  */
 export function instructionText(game, shown, selected) {
   if (shown !== game && shown.outcome) return endingText(shown);
-  if (shown !== game && !shown.moves.length) return lookText(game, shown);
+  // Of a finished game nothing is asked any more, though moves can be tried.
+  if (shown !== game && (game.outcome || !shown.moves.length)) return lookText(game, shown);
   if (shown.moves.length) {
     const task = taskText(shown, selected);
     return shown === game ? task : `${lookText(game, shown)} ${task}`;
@@ -45,12 +47,21 @@ function taskText({ game, phases }, selected) {
 }
 
 /**
+ * Which position of a game is shown, by the move that led to it, numbered as in the list.
+ * @param {Game} game
+ * @param {number} ply
+ */
+export function pastText(game, ply) {
+  return ply ? t("instruct.past", moveNumber(game, ply - 1)) : t("instruct.past_start");
+}
+
+/**
  * @param {Game} game
  * @param {Game & { variation?: unknown }} shown
  */
 function lookText(game, shown) {
   if (shown.variation) return t("instruct.variation");
-  return t("instruct.past", { ply: number(shown.ply), of: number(game.line.length) });
+  return pastText(game, shown.ply);
 }
 
 /**

@@ -1,5 +1,5 @@
 // The keys of a game.
-import { openNewGameDialog } from "./new-game-dialog.js";
+import { openNewGame } from "./new-game.js";
 import { isPerson } from "./player-spec.js";
 /** @import { Board } from "../boards/board.js" */
 /** @import { ComputerPlayers } from "./computer-players.js" */
@@ -8,7 +8,7 @@ import { isPerson } from "./player-spec.js";
 /** @import { Shortcuts } from "../shell/shortcuts.js" */
 /** @import { Viewing } from "./viewing.js" */
 
-/** @typedef {{ store: GameStore, board: Board, viewing: Viewing, controls: Controls, computers: ComputerPlayers }} KeyTargets What keys act on. */
+/** @typedef {{ store: GameStore, board: Board, viewing: Viewing, controls: Controls, computers: ComputerPlayers, toggleDrawing: () => void }} KeyTargets What keys act on. */
 
 /**
  * What each key does.
@@ -20,21 +20,21 @@ export function gameShortcuts(view) {
   /** @param {string} key */
   const walk = (key) => walks(view) && view.board.walk(key);
   return {
-    z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
+    d: () => view.toggleDrawing(), z: actions.undo, y: actions.redo, h: actions.hint, f: actions.flip,
     ArrowLeft: () => walk("ArrowLeft") || actions.previous(), ArrowRight: () => walk("ArrowRight") || actions.next(),
     ArrowUp: () => walk("ArrowUp"), ArrowDown: () => walk("ArrowDown"), ",": actions.previous, ".": actions.next, Home: actions.first, End: actions.last,
     " ": () => view.store.state.game.seats.every(isPerson) || actions.run(),
     a: () => view.computers.toggle(),
     "+": () => view.computers.strengthen(1), "=": () => view.computers.strengthen(1), "-": () => view.computers.strengthen(-1),
-    n: () => openNewGameDialog(view.store.state.game.game),
+    n: () => openNewGame(view.store.state.game.game),
     Escape: () => view.board.cancel() || view.viewing.follow(),
   };
 }
 
 /**
  * Whether arrow keys make moves: where a move is one step of the only piece of a side.
- * @param {KeyTargets} view
+ * @param {Pick<KeyTargets, "store">} view
  */
-function walks({ store: { state: { game, at } } }) {
+export function walks({ store: { state: { game, at } } }) {
   return !at && game.phases[0] === "go" && game.moves.length > 0;
 }

@@ -24,6 +24,20 @@ export function gameLink(record) {
 }
 
 /**
+ * The record without comments, drawings and variations.
+ * @param {string} record
+ */
+export function movesOnly(record) {
+  const end = record.indexOf("\n\n") + 2;
+  let moves = record.slice(end).replace(/\{[^}]*\}/g, "");
+  for (let before = ""; before !== moves;) {
+    before = moves;
+    moves = moves.replace(/\([^()]*\)/g, "");
+  }
+  return `${record.slice(0, end)}${moves.trim().replace(/\s+/g, " ")}\n`;
+}
+
+/**
  * Makes a game of a link, and goes there.
  * @param {string} sum
  * @param {string} text

@@ -3,9 +3,10 @@ import { describeMove, plainNotation, shortMove } from "../boards/labels.js";
 import { button, el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { SIGNS } from "../analysis/move-quality.js";
-import { shownComment, shownGame } from "./state.js";
-import { commentKey, startsWith, variationRows } from "./variation-tree.js";
-/** @import { Game, Side } from "../protocol.d.ts" */
+import { moverAt } from "../analysis/scores.js";
+import { shownComment, shownGame, shownMarks } from "./state.js";
+import { commentKey, numberOf, startsWith, variationRows } from "./variation-tree.js";
+/** @import { Game } from "../protocol.d.ts" */
 /** @import { GameState, ShownGame } from "./state.js" */
 /** @import { Variation, VariationNode, VariationRow } from "./variation-tree.js" */
 
@@ -14,7 +15,9 @@ import { commentKey, startsWith, variationRows } from "./variation-tree.js";
  * @property {(ply: number, variation: Variation | null) => void} onJump Goes to the position after a move.
  * @property {(branch: Variation) => void} onRemove Forgets a branch of the variations.
  * @property {(branch: Variation) => void} onPromote Puts a branch before the others.
- * @property {(text: string) => void} onComment Comments on the move that is shown.
+ * @property {(text: string) => void} onComment Comments on the position that is shown.
+ * @property {(on: boolean) => void} onDraw Lets clicks draw on the board, or not any more.
+ * @property {() => void} onErase Removes what was drawn in the position that is shown.
  * @property {(variation: Variation) => void} onPlay Plays a variation in the game itself.
  */
 
@@ -28,10 +31,12 @@ export class MoveList {
     this.list = el("ol", { class: "moves" });
     this.empty = el("p", { class: "muted" }, t("move_list.none"));
     this.comment = el("input", {
-      type: "text", class: "move-comment", maxlength: 300, autocomplete: "off", "aria-label": t("comment.label"), placeholder: t("comment.label"),
+      type: "text", class: "move-comment", maxlength: 300, autocomplete: "off",
       onchange: () => actions.onComment(this.comment.value),
     });
-    this.root = el("div", { class: "move-list" }, this.empty, this.list, this.comment);
+    this.draw = button("edit", t("comment.draw"), () => actions.onDraw(this.draw.getAttribute("aria-pressed") !== "true"), { iconOnly: true, class: "subtle draw" });
+    this.erase = button("bin", t("comment.erase"), () => actions.onErase(), { iconOnly: true, class: "subtle erase" });
+    this.root = el("div", { class: "move-list" }, this.empty, this.list, el("div", { class: "comment-row" }, this.comment, this.draw, this.erase));
   }
 
   /**
@@ -39,17 +44,23 @@ export class MoveList {
    * @param {GameState} state
    */
   show(state) {
-    const { game, variations, comments, review } = state;
+    const { game, variations, comments, review, isDrawing } = state;
     const shown = shownGame(state);
+    const marks = shownMarks(state);
     const qualities = review.map((point) => point?.quality);
-    const drawn = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, game.rights.owner, qualities, plainNotation()]);
+    const drawn = JSON.stringify([game.ply, game.line, shown.ply, shown.variation, variations, comments, marks, isDrawing, game.annotates, game.rights.owner, qualities, plainNotation()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.comment.value = shownComment(state);
-    this.comment.disabled = !shown.ply || game.viewer !== null;
+    this.comment.disabled = this.draw.disabled = game.viewer !== null;
+    const label = t(shown.ply ? "comment.label" : "comment.start");
+    this.comment.placeholder = label;
+    this.comment.setAttribute("aria-label", label);
+    this.draw.setAttribute("aria-pressed", String(isDrawing));
+    this.erase.classList.toggle("unused", !marks.length);
     this.empty.hidden = game.line.length > 0;
     const skipped = moverAt(game, 0) === "p2" ? 1 : 0;
-    const rows = [];
+    const rows = comments[""] ? [el("li", { class: "comment" }, comments[""])] : [];
     for (let index = -skipped; index < game.line.length; index += 2) {
       rows.push(this.#row(state, shown, index, skipped));
       rows.push(...this.#comments(game, comments, index));
@@ -125,12 +136,14 @@ export class MoveList {
     const start = from + branch.moves.length - 1 + skipped;
     const { onPlay, onPromote, onRemove } = this.actions;
     const subtle = { iconOnly: true, class: "subtle" };
+    const path = [...game.line.slice(0, from).flatMap((mv) => mv ?? []), ...branch.moves];
+    const mayEdit = game.annotates || numberOf(state.own, path) > 0;
     return el("li", { class: "variation", "data-depth": Math.min(depth, 3) },
       el("span", { class: "number" }, `${Math.floor(start / 2) + 1}${start % 2 ? "…" : "."}`),
       el("span", { class: "variation-moves" }, nodes.flatMap((node) => this.#variationMove(state, shown, from, node))),
-      isFirst ? null : button("up", t("variation.promote"), () => onPromote(branch), subtle),
+      isFirst || !mayEdit ? null : button("up", t("variation.promote"), () => onPromote(branch), subtle),
       mayPlay ? button("play", t("variation.play"), () => onPlay(whole), subtle) : null,
-      button("bin", t("variation.remove"), () => onRemove(branch), subtle));
+      mayEdit ? button("bin", t("variation.remove"), () => onRemove(branch), subtle) : null);
   }
 
   /**
@@ -172,14 +185,4 @@ export class MoveList {
       scrolled.scrollTop = top - scrolled.clientHeight / 2;
     }
   }
-}
-
-/**
- * The side that makes a move of a game's line.
- * @param {Game} game
- * @param {number} ply
- * @returns {Side}
- */
-export function moverAt(game, ply) {
-  return game.by[ply] ?? game.to_move ?? "p1";
 }

@@ -2,6 +2,7 @@
 import { t } from "../shell/i18n.js";
 import { toast } from "../shell/notify.js";
 import { loadStyles } from "../shell/styles.js";
+/** @import { Game } from "../protocol.d.ts" */
 /** @import { Board } from "../boards/board.js" */
 /** @import { AnalysisPanel } from "../analysis/analysis.js" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
@@ -34,6 +35,7 @@ const STYLES = {
  * @property {HTMLElement} tree
  * @property {HTMLElement} rules
  * @property {() => ShownGame} shown The game at the position that is looked at.
+ * @property {() => Game} whole The game as it is.
  * @property {() => Board} board
  * @property {(ply: number) => void} onJump
  * @property {(moves: string[], count: number) => void} onLine
@@ -113,11 +115,12 @@ export class GamePanels {
    * @returns {Promise<Panel>}
    */
   async #create(name) {
-    const { analysis, verdicts, tree, rules, shown, board, onJump, onLine, onVariation, onReview } = this.places;
+    const { analysis, verdicts, tree, rules, shown, whole, board, onJump, onLine, onVariation, onReview } = this.places;
     if (name === "analysis") {
       const { AnalysisPanel } = await import("../analysis/analysis.js");
       this.analysis = new AnalysisPanel(analysis, shown(), {
-        onJump, onLine, onVariation, onReview, onLines: (paths) => board().lines(paths), onThreat: (path) => board().threat(path),
+        onJump, onLine, onVariation, onReview, whole, onLines: (paths) => board().lines(paths), onThreat: (path) => board().threat(path),
+        onPoint: (cells) => board().pointOut(cells),
       });
       return this.analysis;
     }

@@ -1,7 +1,7 @@
 // The fields of a game's parameters, made from what the program says about them.
 import { button, dropdown, el, field } from "../shell/elements.js";
 import { t, tOr } from "../shell/i18n.js";
-/** @import { GameInfo, ParameterInfo, Settings } from "../protocol.d.ts" */
+/** @import { GameInfo, ParameterInfo } from "../protocol.d.ts" */
 
 /** @typedef {{ parameter: ParameterInfo, input: HTMLInputElement | HTMLSelectElement, root: HTMLElement }} ParameterField */
 
@@ -10,10 +10,14 @@ const MAX_LISTED = 6;
 
 /** Asks for the parameters of a game. */
 export class ParameterForm {
-  /** @param {GameInfo} game */
-  constructor({ name, parameters }) {
+  /**
+   * @param {GameInfo} game
+   * @param {Record<string, string>} [settings] The values that are not the defaults.
+   */
+  constructor({ name, parameters }, settings = {}) {
     /** @type {ParameterField[]} */
     this.fields = parameters.map((parameter) => parameterField(name, parameter, () => this.#offer()));
+    for (const { parameter, input } of this.fields) input.value = settings[parameter.name] ?? parameter.default;
     this.root = el("div", { class: "parameters" }, this.fields.map(({ root }) => root));
     this.#offer();
   }
@@ -28,7 +32,7 @@ export class ParameterForm {
 
   /**
    * The values that differ from the defaults and matter.
-   * @returns {Settings}
+   * @returns {Record<string, string>}
    */
   read() {
     const { values } = this;

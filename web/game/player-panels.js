@@ -1,9 +1,10 @@
 // The panels of the two players: who plays, whose turn it is, clocks, search progress and counts.
 import { ClockFace } from "./clock.js";
 import { outcomeText, personName, compactNumber, noteText, sideName, statisticsText } from "../shell/display-names.js";
-import { button, el, icon } from "../shell/elements.js";
+import { button, el, icon, relabel } from "../shell/elements.js";
 import { number, t, tOr } from "../shell/i18n.js";
 import { isPerson } from "./player-spec.js";
+import { playsAgainstOther, waitsForFriend } from "./table.js";
 /** @import { Count, Game, Rights, Side } from "../protocol.d.ts" */
 /** @import { GameState } from "./state.js" */
 
@@ -13,6 +14,7 @@ import { isPerson } from "./player-spec.js";
  * @property {(side: Side) => void} onChange
  * @property {(side: Side) => void} onClaim
  * @property {(side: Side) => void} onRelease
+ * @property {() => void} onInvite
  */
 
 /** The panels of both players. */
@@ -50,22 +52,26 @@ class PlayerPanel {
    * @param {Side} side
    * @param {PlayerActions} actions
    */
-  constructor(side, { onChange, onClaim, onRelease }) {
+  constructor(side, { onChange, onClaim, onRelease, onInvite }) {
     this.side = side;
     this.index = side === "p1" ? 0 : 1;
     this.name = el("h2", {});
+    this.presence = el("span", { class: "presence" });
     this.player = el("p", { class: "player-name" });
     this.turn = el("p", { class: "turn" });
     this.counts = el("p", { class: "counts" });
     this.note = el("p", { class: "note muted" });
     this.clock = new ClockFace(this.index);
     this.claim = button(null, t("players.claim"), () => onClaim(side));
-    this.release = button(null, t("players.release"), () => onRelease(side));
-    this.claims = el("p", { class: "claims" }, this.claim, this.release);
+    this.release = button(null, "", () => onRelease(side));
+    this.invite = button("share", t("invite.title"), onInvite);
+    this.claims = el("p", { class: "claims" }, this.invite, this.claim, this.release);
     this.change = button("edit", "", () => onChange(side), { iconOnly: true, class: "subtle" });
+    /** The same in the menu, for screens on which the panel has no room for the button. */
+    this.changeItem = button("edit", "", () => onChange(side), { class: "change-item" });
     this.root = el("div", { class: `panel player ${side}` },
       el("span", { class: "disc", "aria-hidden": "true" }),
-      el("div", { class: "details" }, this.name, this.player, this.counts, this.turn, this.note, this.claims), this.clock.root, this.change);
+      el("div", { class: "details" }, this.name, el("div", { class: "who" }, this.player, this.presence), this.counts, el("div", { class: "foot" }, this.turn, this.clock.root), this.note, this.claims), this.change);
   }
 
   /** @param {GameState} state */
@@ -73,15 +79,20 @@ class PlayerPanel {
     const { game, since } = state;
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
-    this.name.textContent = name;
+    this.name.textContent = this.name.title = name;
     this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${claimText(game.rights, this.index)}`);
     this.player.title = this.player.textContent ?? "";
     this.clock.show(game.clock, since, t("clock.of", { side: name }));
     this.root.classList.toggle("clocked", game.clock !== null);
+    const isThere = game.presence.players[this.index];
+    this.presence.hidden = game.rights.claims[this.index] !== "other";
+    this.presence.classList.toggle("away", !isThere);
+    this.presence.title = this.presence.textContent = t(isThere ? "players.here" : "players.away");
     this.#showRights(game);
     const label = t("players.change", { side: name });
     this.change.setAttribute("aria-label", label);
     this.change.title = label;
+    relabel(this.changeItem, "edit", label);
     this.root.classList.toggle("to-move", this.#isToMove(game));
     this.root.classList.toggle("winner", game.outcome === this.side);
     const own = game.scene.counts.filter((count) => count.owner === this.side);
@@ -99,12 +110,17 @@ class PlayerPanel {
    * Shows the buttons for what this browser may do.
    * @param {Game} game
    */
-  #showRights({ rights }) {
+  #showRights(game) {
+    const { rights, presence, clock } = game;
     const claim = rights.claims[this.index];
-    this.change.hidden = !rights.owner && claim !== "you";
-    const canRelease = claim !== null && (claim === "you" || rights.owner);
-    this.claim.hidden = !rights.claimable[this.index];
+    const isOthers = claim === "other";
+    this.change.hidden = this.changeItem.hidden = isOthers || (!rights.owner && claim !== "you");
+    const canRelease = (claim === "you" && !playsAgainstOther(game)) || (isOthers && rights.owner && !presence.players[this.index] && !clock);
+    const canInvite = claim === null && waitsForFriend(game);
+    this.invite.hidden = !canInvite;
+    this.claim.hidden = !rights.claimable[this.index] || canInvite;
     this.release.hidden = !canRelease;
+    this.release.replaceChildren(t(isOthers ? "players.release" : "players.leave"));
     this.claims.hidden = !rights.claimable[this.index] && !canRelease;
   }
 
@@ -128,12 +144,12 @@ class PlayerPanel {
 }
 
 /**
- * Whether this browser or another one plays a side, and whether the owner has freed it.
+ * Whether this browser plays a side, and whether the owner has freed it.
  * @param {Pick<Rights, "claims" | "deserted">} rights
  * @param {number} index
  */
 export function claimText({ claims, deserted }, index) {
-  const texts = [claims[index] && t(`players.by.${claims[index]}`), deserted[index] && t("players.freed")].filter(Boolean);
+  const texts = [claims[index] === "you" && t("players.you"), deserted[index] && t("players.freed")].filter(Boolean);
   return texts.length ? ` (${texts.join(", ")})` : "";
 }
 

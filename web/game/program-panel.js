@@ -1,4 +1,5 @@
 // The tab of a program that follows the game by rules of its own: where it differs, and what it was asked.
+import { moveNumber } from "../analysis/scores.js";
 import { programName, sideName } from "../shell/display-names.js";
 import { button, dropdown, el, field } from "../shell/elements.js";
 import { number, plural, t, tOr } from "../shell/i18n.js";
@@ -67,7 +68,7 @@ export class ProgramPanel {
     const texts = step.differences.map((difference) => differenceText(game.game, difference));
     if (step.error !== null) texts.push(t("program.no_answer", { error: step.error }));
     return el("li", {},
-      el("button", { type: "button", onclick: () => this.actions.onStep(index, step.ply), ...(isCurrent ? { "aria-current": "step" } : {}) }, stepText(step)),
+      el("button", { type: "button", onclick: () => this.actions.onStep(index, step.ply), ...(isCurrent ? { "aria-current": "step" } : {}) }, stepText(game, step)),
       el("ul", {}, texts.map((text) => el("li", {}, text))));
   }
 
@@ -76,11 +77,11 @@ export class ProgramPanel {
    * @param {GameState} state
    * @param {number} index
    */
-  #details({ followed, told }, index) {
+  #details({ game, followed, told }, index) {
     const [step, state] = [followed?.steps[index], told[index]];
     if (!step || !state || !(state.call || state.text)) return [];
     return [
-      el("h3", {}, stepText(step)),
+      el("h3", {}, stepText(game, step)),
       state.call ? el("div", {}, el("p", { class: "row" }, t("program.call"), button("copy", t("share.copy"), () => copy(state.call), { class: "copy-call" })),
         code(state.call)) : null,
       state.text ? el("div", {}, el("p", {}, t("program.says")), code(state.text)) : null,
@@ -120,9 +121,12 @@ function statusText({ game, followed }) {
   return count ? plural("program.differences", count, { program }) : t("program.agrees", { program });
 }
 
-/** @param {FollowedStep} step */
-function stepText({ what, ply, mv }) {
-  return t(`program.step.${what}`, { ply, move: mv ?? "" });
+/**
+ * @param {Game} game
+ * @param {FollowedStep} step
+ */
+function stepText(game, { what, ply, mv }) {
+  return t(`program.step.${what}`, { ...moveNumber(game, Math.max(0, ply - 1)), move: mv ?? "" });
 }
 
 /**

@@ -15,7 +15,7 @@ import { endOf } from "./state.js";
  * @property {() => void} onReview
  */
 
-/** The result of a game, over the side column. */
+/** The result of a game, below the tab of the side column. */
 export class ResultCard {
   /** @param {ResultActions} actions */
   constructor({ onClose, onPlay, onReview }) {
@@ -30,7 +30,7 @@ export class ResultCard {
       this.how, this.statistics,
       el("div", { class: "row" },
         this.again, this.next, this.follow,
-        button("chart", t("result.review"), onReview)));
+        button("chart", t("result.review"), onReview, { "data-control": "review" })));
   }
 
   /**
@@ -72,7 +72,8 @@ function resultText(game) {
   const { outcome } = game;
   const own = ownSide(game);
   if (!outcome) return "";
-  const count = game.by.slice(0, game.ply).filter((side) => side === (outcome === "draw" ? "p1" : outcome)).length;
+  // A win is counted in moves of the side that wins.
+  const count = game.by.slice(0, game.ply).filter((side) => outcome === "draw" || side === outcome).length;
   if (outcome === "draw") return plural("result.draw", count);
   if (own === null) return plural("result.side_won", count, { side: game.contest ? personName(game, outcome === "p2" ? 1 : 0) : sideName(game.game, outcome) });
   return plural(own === outcome ? "result.you_won" : "result.you_lost", count);

@@ -1,11 +1,13 @@
 // Sharing a game: its position, its link and its record, to copy or to download.
 import { connection, problemOf } from "../shell/connection.js";
 import { openDialog } from "../shell/dialogs.js";
+import { isServerless } from "../shell/transport.js";
 import { button, el, icon } from "../shell/elements.js";
-import { gameLink } from "./link.js";
+import { gameLink, movesOnly } from "./link.js";
 import { t } from "../shell/i18n.js";
 import { showError, toast } from "../shell/notify.js";
 import { knownGame } from "../shell/server-info.js";
+import { waitsForFriend } from "./table.js";
 /** @import { Game } from "../protocol.d.ts" */
 
 /**
@@ -17,7 +19,7 @@ export async function openShareDialog(game, comments = {}) {
   /** @type {string | null} */
   let record = null;
   try {
-    if (canInvite(game)) {
+    if (waitsForFriend(game)) {
       await connection.request("invite", { game: game.id });
       game = (await connection.request("open", { game: game.id })).game;
     }
@@ -39,14 +41,6 @@ export async function openShareDialog(game, comments = {}) {
 }
 
 /**
- * Whether others use this server, and a person can still come to this client's game.
- * @param {Game} game
- */
-function canInvite({ rights, seats, outcome }) {
-  return rights.owner && outcome === null && seats.every((seat) => seat === "person") && rights.claims.includes("you") && rights.claims.includes(null);
-}
-
-/**
  * The link of the game, and the owner's link if others use this server. An invitation lets its
  * readers in, also where the server asks for a key.
  * @param {Game} game
@@ -54,7 +48,9 @@ function canInvite({ rights, seats, outcome }) {
 function linkFields({ id, rights }) {
   const link = (/** @type {string} */ name) => new URL(`#/game/${name}`, location.href).href;
   const isShared = rights.claims.some((claim) => claim !== null) || rights.claimable.some(Boolean);
-  if (!isShared || !rights.key) return copyField(t("share.link"), link(id));
+  if (isServerless) return el("p", {}, t("share.site"));
+  if (!isShared) return [copyField(t("share.link"), link(id)), el("p", { class: "muted" }, t("share.local"))];
+  if (!rights.key) return copyField(t("share.link"), link(id));
   return [
     copyField(t("share.watch_link"), rights.invitation ? new URL(`/?guest=${id}.${rights.invitation}#/game/${id}`, location.href).href : link(id)),
     rights.invitation ? button("close", t("share.revoke"), () => revoke(id)) : null,
@@ -79,8 +75,11 @@ async function revoke(id) {
  */
 function recordFields(game, record) {
   const link = gameLink(record);
+  // What was written to a game may be longer than addresses may be.
+  const shorter = link === null ? gameLink(movesOnly(record)) : null;
   return [
     link && copyField(t("share.game_link"), link),
+    shorter && copyField(t("share.moves_link"), shorter),
     copyField(t("share.record"), record, { rows: 8 }),
     button("save", t("share.download"), () => download(`${game.game}-${game.id.slice(0, 6)}.txt`, record)),
   ];
@@ -91,7 +90,7 @@ function recordFields(game, record) {
  * @param {string} text
  * @param {{ rows?: number }} [options]
  */
-function copyField(label, text, { rows = 1 } = {}) {
+export function copyField(label, text, { rows = 1 } = {}) {
   const input = rows === 1
     ? el("input", { type: "text", readonly: true, value: text })
     : el("textarea", { rows, readonly: true, value: text });

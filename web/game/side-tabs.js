@@ -9,8 +9,14 @@ import { hasLesson, knownGame } from "../shell/server-info.js";
 /** @type {TabName[]} */
 const NAMES = ["moves", "analysis", "knowledge", "rules", "program"];
 
-/** The tabs and their panels, of which one is shown. */
+/** How far a finger moves along the tabs to open or close the sheet, in pixels. */
+const SWIPE = 24;
+
+/** The tabs and their panels, of which one is shown. On a phone they are a sheet that opens over what is above it. */
 export class SideTabs {
+  /** @type {TabName | null} */
+  #shown = null;
+
   /**
    * @param {Record<TabName, HTMLElement>} panels
    * @param {(name: TabName) => void} onSelect
@@ -19,7 +25,7 @@ export class SideTabs {
   constructor(panels, onSelect, hidden = []) {
     this.panels = panels;
     this.tabs = NAMES.map((name) => el("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => onSelect(name),
+      type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": `panel-${name}`, onclick: () => this.#click(name, onSelect),
     }, t(`tabs.${name}`)));
     this.list = el("div", { class: "side-tabs", role: "tablist", "aria-label": t("tabs.title") }, this.tabs);
     this.tabs.forEach((tab, index) => { tab.hidden = hidden.includes(NAMES[index]); });
@@ -30,7 +36,33 @@ export class SideTabs {
       panels[name].setAttribute("aria-labelledby", `tab-${name}`);
     }
     this.body = el("div", { class: "side-body" }, NAMES.map((name) => panels[name]));
+    this.root = el("div", { class: "sheet-place" }, el("div", { class: "sheet" }, this.list, this.body));
+    this.root.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.open(false); });
+    let from = 0;
+    this.list.addEventListener("touchstart", ({ touches }) => { from = touches[0].clientY; }, { passive: true });
+    this.list.addEventListener("touchend", ({ changedTouches }) => {
+      const far = changedTouches[0].clientY - from;
+      if (Math.abs(far) > SWIPE) this.open(far < 0);
+    });
     this.show(NAMES[0]);
+  }
+
+  /**
+   * Opens or closes the sheet.
+   * @param {boolean} isOpen
+   */
+  open(isOpen) {
+    this.root.classList.toggle("sheet-open", isOpen);
+  }
+
+  /**
+   * Shows a tab; a click on the one that is shown opens or closes the sheet.
+   * @param {TabName} name
+   * @param {(name: TabName) => void} onSelect
+   */
+  #click(name, onSelect) {
+    if (name === this.#shown) this.open(!this.root.classList.contains("sheet-open"));
+    else onSelect(name);
   }
 
   /**
@@ -38,6 +70,8 @@ export class SideTabs {
    * @param {TabName} tab
    */
   show(tab) {
+    if (this.#shown && tab !== this.#shown) this.open(true);
+    this.#shown = tab;
     NAMES.forEach((name, index) => {
       const isShown = name === tab;
       this.tabs[index].setAttribute("aria-selected", String(isShown));

@@ -1,12 +1,14 @@
 // What the view of a game shows, as plain data: everything on the screen follows from it. `GameStore` alone changes it.
+import { isBad } from "../analysis/move-quality.js";
 import { knownComputers } from "./computer-players.js";
-import { commentKey, startsWith } from "./variation-tree.js";
-/** @import { FollowView, Game, PositionAt, SearchInfo, ToldState } from "../protocol.d.ts" */
+import { isHelpOff } from "./table.js";
+import { commentKey, notebookOf } from "./variation-tree.js";
+/** @import { AnnotatedMove, Annotations, FollowView, Game, PositionAt, SearchInfo, ToldState } from "../protocol.d.ts" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
 /** @import { SeenLoot } from "./loot-memory.js" */
 /** @import { PanelName } from "./panels.js" */
 /** @import { TabName } from "./side-tabs.js" */
-/** @import { Notebook, Variation } from "./variation-tree.js" */
+/** @import { Variation } from "./variation-tree.js" */
 
 /**
  * @typedef {object} GameState
@@ -17,8 +19,12 @@ import { commentKey, startsWith } from "./variation-tree.js";
  * @property {string[]} made The moves that lead to it.
  * @property {number} target The ply that will be shown when all requests are answered.
  * @property {Variation | null} variation The variation that is looked at.
- * @property {Variation[]} variations The variations that were tried.
+ * @property {AnnotatedMove[]} tree What was written to the game.
+ * @property {AnnotatedMove[]} own What was written in this browser, and is not kept with the game.
+ * @property {Variation[]} variations The variations that were tried; they, comments and marks follow from the trees and the line.
  * @property {Record<string, string>} comments The comments on moves, by the line up to them.
+ * @property {Record<string, string[]>} marks The circles and arrows on the board, likewise.
+ * @property {boolean} isDrawing Whether clicks on the board draw.
  * @property {ReviewPoints} review What a review says of the moves.
  * @property {SeenLoot} seen What the viewer's side remembers.
  * @property {string[]} computers The computer that takes over each side when it is called in.
@@ -70,13 +76,15 @@ export class GameStore {
 /**
  * The state of a view that begins.
  * @param {Game} game
- * @param {Notebook & { seen: SeenLoot }} kept What this browser has kept of the game.
+ * @param {{ annotations?: Annotations, own: AnnotatedMove[], seen: SeenLoot }} kept What is kept with the game and in this browser.
  * @param {number} now
  * @returns {GameState}
  */
-export function firstState(game, { variations, comments, seen }, now) {
+export function firstState(game, { annotations, own, seen }, now) {
+  const tree = annotations?.moves ?? [];
   return {
-    game, since: now, progress: null, at: null, made: [], target: game.ply, variation: null, variations, comments, seen, review: [],
+    tree, own, ...notebookOf(tree, own, game.line), isDrawing: false,
+    game, since: now, progress: null, at: null, made: [], target: game.ply, variation: null, seen, review: [],
     computers: knownComputers([], game), seatChanges: 0,
     flipped: false, selected: 0, tab: "moves", hasTree: false, hasRules: false, followed: null, told: {}, step: null, ownBoard: true, closedEnd: "",
   };
@@ -89,11 +97,11 @@ export function firstState(game, { variations, comments, seen }, now) {
  * @param {number} now
  * @returns {Partial<GameState>}
  */
-export function gameChange({ at, made, variation, target, computers, seatChanges }, game, now) {
+export function gameChange({ at, made, variation, target, computers, seatChanges, tree, own }, game, now) {
   const isKept = at && made.slice(0, variation?.from ?? made.length)
     .every((mv, index) => game.line[index] === mv || game.line[index] === null);
   return {
-    game, since: now, progress: null, computers: seatChanges ? computers : knownComputers(computers, game),
+    game, since: now, progress: null, ...notebookOf(tree, own, game.line), computers: seatChanges ? computers : knownComputers(computers, game),
     ...(isKept ? { target } : { at: null, variation: at ? null : variation, target: game.ply }),
   };
 }
@@ -114,10 +122,10 @@ export function shownLine({ game, variation }) {
 export function shownGame(state) {
   const { game, at, variation } = state;
   if (!at) return game;
-  const { ply, position, to_move, outcome, ending, scene, phases, last } = at;
+  const { ply, position, to_move, outcome, ending, scene, phases, last, last_phases } = at;
   const moves = game.viewer ? [] : at.moves;
   const by = variation ? [...game.by.slice(0, variation.from), ...at.by] : game.by;
-  return { ...game, ply, position, to_move, outcome, ending, scene, phases, last, moves, by, line: shownLine(state), variation, thinking: false, thought: null };
+  return { ...game, ply, position, to_move, outcome, ending, scene, phases, last, last_phases, moves, by, line: shownLine(state), variation, thinking: false, thought: null };
 }
 
 /**
@@ -137,6 +145,24 @@ export function shownComment(state) {
 }
 
 /**
+ * The circles and arrows in the position that is shown.
+ * @param {GameState} state
+ */
+export function shownMarks(state) {
+  return state.marks[commentKey(movesToShown(state))] ?? [];
+}
+
+/**
+ * The state with what is kept with the game or in this browser.
+ * @param {GameState} state
+ * @param {{ tree?: AnnotatedMove[], own?: AnnotatedMove[] }} change
+ */
+export function annotationChange({ tree, own, game }, change) {
+  const next = { tree, own, ...change };
+  return { ...next, ...notebookOf(next.tree, next.own, game.line) };
+}
+
+/**
  * The comments on the moves of the game itself, by how many moves were made with them.
  * @param {GameState} state
  * @returns {Record<number, string>}
@@ -147,14 +173,12 @@ export function lineComments({ game: { line }, comments }) {
 }
 
 /**
- * The variations with one that was tried: a move at the end of a variation makes it longer.
- * @param {Variation[]} variations
- * @param {Variation | null} before The variation that was looked at.
- * @param {Variation} next
+ * The bad move of the game itself that was made in the position that is shown, if a review found one.
+ * @param {GameState} state
+ * @param {ShownGame} shown
  */
-export function withVariation(variations, before, next) {
-  const isLonger = before && variations.includes(before) && startsWith(next.moves, before.moves);
-  return isLonger ? variations.map((other) => (other === before ? next : other)) : [...variations, next];
+export function badMove({ game, review }, { ply, variation }) {
+  return !variation && isBad(review[ply]?.quality) ? game.line[ply] ?? null : null;
 }
 
 /**
@@ -163,6 +187,7 @@ export function withVariation(variations, before, next) {
  * @returns {PanelName[]}
  */
 export function openPanels({ tab, hasTree, hasRules, game }) {
+  if (isHelpOff(game)) return [];
   /** @type {Record<PanelName, boolean>} */
   const isOpen = { analysis: tab === "analysis", verdicts: tab === "knowledge" && game.solved, tree: hasTree, rules: hasRules };
   return /** @type {PanelName[]} */ (Object.keys(isOpen)).filter((name) => isOpen[name]);

@@ -1,13 +1,17 @@
-// Variations as a tree of moves, and comments on moves; both are kept in this browser.
+// What was written to a game: its variations, comments and marks, as a tree of moves from the start.
+/** @import { AnnotatedMove, MoveDictionary } from "../protocol.d.ts" */
 /** @typedef {{ from: number, moves: string[] }} Variation Moves that leave the line after `from` moves. */
 /** @typedef {{ mv: string, moves: string[], children: VariationNode[] }} VariationNode A move, and those from the line to it. */
 /** @typedef {{ depth: number, nodes: VariationNode[], isFirst: boolean }} VariationRow Moves that follow each other. */
-/** @typedef {{ variations: Variation[], comments: Record<string, string> }} Notebook */
+/** @typedef {{ moves: string[], comment?: string | null, marks?: string[] | null }} Note What is written about the last of some moves; what is left out stays. */
+/** @typedef {{ variations: Variation[], comments: Record<string, string>, marks: Record<string, string[]> }} Notebook The tree by the line of the game; comments and marks by all moves up to them. */
 
-/** The most variations of a game that are kept. */
-const MAX_VARIATIONS = 40;
-/** The most comments on a game, and the most characters of one. */
-const [MAX_COMMENTS, MAX_COMMENT] = [400, 300];
+/** The most moves that this browser keeps of a game. */
+const MAX_MOVES = 2000;
+/** The most characters of a comment. */
+const MAX_COMMENT = 300;
+/** @type {AnnotatedMove} */
+const START = { after: 0, mv: "", comment: null, marks: [] };
 
 /** @param {string} id */
 const storageKey = (id) => `agon.variations.${id}`;
@@ -59,30 +63,121 @@ function rowsFrom(first, depth, isFirst) {
 }
 
 /**
- * The variations with the branch that begins with these moves before its siblings.
- * @param {Variation[]} variations
- * @param {Variation} branch
+ * The number of a move behind another; -1 if it is not known.
+ * @param {AnnotatedMove[]} tree
+ * @param {number} after
+ * @param {string} mv
  */
-export function promoted(variations, { from, moves }) {
-  /** @param {string[]} start */
-  const isBelow = (start) => (/** @type {Variation} */ other) => other.from === from && startsWith(other.moves, start);
-  const place = variations.findIndex(isBelow(moves.slice(0, -1)));
-  const branch = variations.filter(isBelow(moves));
-  const others = variations.filter((other) => !branch.includes(other));
-  return [...others.slice(0, Math.max(0, place)), ...branch, ...others.slice(Math.max(0, place))];
+function numberBehind(tree, after, mv) {
+  return tree.findIndex((other, number) => number > 0 && other.after === after && other.mv === mv);
 }
 
 /**
- * The variations without the branch that begins with these moves; the moves before it stay.
- * @param {Variation[]} variations
- * @param {Variation} branch
- * @returns {Variation[]}
+ * The number of the last of some moves; -1 if they are not known, 0 for the start.
+ * @param {AnnotatedMove[]} tree
+ * @param {string[]} moves
  */
-export function pruned(variations, { from, moves }) {
-  const kept = variations.filter((other) => other.from !== from || !startsWith(other.moves, moves));
-  const before = moves.slice(0, -1);
-  const isKnown = !before.length || kept.some((other) => other.from === from && startsWith(other.moves, before));
-  return isKnown ? kept : [...kept, { from, moves: before }];
+export function numberOf(tree, moves) {
+  return moves.reduce((number, mv) => (number < 0 ? number : numberBehind(tree, number, mv)), 0);
+}
+
+/**
+ * The tree with what is written about a position; moves that are new are added.
+ * @param {AnnotatedMove[]} tree
+ * @param {Note} note
+ */
+export function annotated(tree, { moves, comment, marks }) {
+  const next = tree.length ? [...tree] : [START];
+  let number = 0;
+  for (const mv of moves) {
+    const known = numberBehind(next, number, mv);
+    number = known > 0 ? known : next.push({ ...START, after: number, mv }) - 1;
+  }
+  const before = next[number];
+  next[number] = { ...before, comment: comment === undefined ? before.comment : comment || null, marks: marks ?? before.marks };
+  return next;
+}
+
+/**
+ * The tree without the last of these moves and what follows it.
+ * @param {AnnotatedMove[]} tree
+ * @param {Note} branch
+ */
+export function pruned(tree, { moves }) {
+  const removed = numberOf(tree, moves);
+  /** @type {number[]} */
+  const numbers = [];
+  /** @type {AnnotatedMove[]} */
+  const kept = [];
+  tree.forEach((move, number) => {
+    const after = number ? numbers[move.after] : 0;
+    numbers[number] = after < 0 || (removed > 0 && number === removed) ? -1 : kept.push({ ...move, after }) - 1;
+  });
+  return kept;
+}
+
+/**
+ * The tree with the last of these moves before the others that begin at the same place.
+ * @param {AnnotatedMove[]} tree
+ * @param {Note} branch
+ */
+export function promoted(tree, { moves }) {
+  const chosen = numberOf(tree, moves);
+  if (chosen < 1) return tree;
+  const order = tree.map((_, number) => number).filter((number) => number !== chosen);
+  order.splice(tree.findIndex(({ after }, number) => number > 0 && after === tree[chosen].after), 0, chosen);
+  const numbers = new Map(order.map((old, number) => [old, number]));
+  return order.map((old) => ({ ...tree[old], after: numbers.get(tree[old].after) ?? 0 }));
+}
+
+/**
+ * All that is written, from the start on: where a move leads, or where a variation ends.
+ * @param {AnnotatedMove[]} tree
+ * @returns {(Note & { moves: string[], isLast: boolean })[]}
+ */
+function notesOf(tree) {
+  /** @type {number[][]} */
+  const behind = tree.map(() => []);
+  tree.forEach(({ after }, number) => { if (number) behind[after].push(number); });
+  const notes = [];
+  /** @type {{ number: number, moves: string[] }[]} */
+  const left = tree.length ? [{ number: 0, moves: [] }] : [];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { number, moves } = next;
+    const { comment, marks } = tree[number];
+    const isLast = !behind[number].length;
+    if (isLast || comment || marks.length) notes.push({ moves, comment, marks, isLast });
+    left.push(...behind[number].map((other) => ({ number: other, moves: [...moves, tree[other].mv] })).reverse());
+  }
+  return notes;
+}
+
+/**
+ * What is kept with the game, and what this browser keeps of it, by the line of the game.
+ * @param {AnnotatedMove[]} tree
+ * @param {AnnotatedMove[]} own
+ * @param {(string | null)[]} line
+ * @returns {Notebook}
+ */
+export function notebookOf(tree, own, line) {
+  /** @type {Notebook} */
+  const notebook = { variations: [], comments: {}, marks: {} };
+  for (const { moves, comment, marks, isLast } of notesOf(ownNotes(own).reduce(annotated, tree))) {
+    const from = moves.findIndex((mv, index) => mv !== line[index]);
+    if (isLast && from >= 0) notebook.variations.push({ from, moves: moves.slice(from) });
+    if (comment) notebook.comments[commentKey(moves)] = comment;
+    if (marks?.length) notebook.marks[commentKey(moves)] = marks;
+  }
+  return notebook;
+}
+
+/**
+ * What this browser keeps, to be written to the game.
+ * @param {AnnotatedMove[]} own
+ * @returns {Note[]}
+ */
+export function ownNotes(own) {
+  return notesOf(own).map(({ moves, comment, marks }) => ({ moves, ...(comment ? { comment } : {}), ...(marks?.length ? { marks } : {}) }));
 }
 
 /**
@@ -94,41 +189,48 @@ export function startsWith(moves, start) {
 }
 
 /**
- * What this browser keeps of a game.
+ * What this browser keeps of a game that it may not write to, and what earlier versions kept there of every game.
  * @param {string} id
- * @returns {Notebook}
+ * @param {(string | null)[]} line
+ * @returns {{ moves: AnnotatedMove[], words: MoveDictionary }}
  */
-export function loadNotebook(id) {
+export function loadOwn(id, line) {
   try {
-    const saved = JSON.parse(localStorage.getItem(storageKey(id)) ?? "[]");
-    // Before there were comments, the variations were all that was kept.
-    const variations = Array.isArray(saved) ? saved : saved?.variations;
-    const comments = Object.entries(saved?.comments ?? {}).filter(([, text]) => typeof text === "string");
-    return {
-      variations: Array.isArray(variations) ? variations.filter(isVariation).slice(-MAX_VARIATIONS) : [],
-      comments: Object.fromEntries(comments),
-    };
+    const saved = JSON.parse(localStorage.getItem(storageKey(id)) ?? "{}");
+    if (isTree(saved?.moves)) return { moves: saved.moves, words: saved.words ?? {} };
+    return { moves: earlierTree(saved, line), words: {} };
   } catch {
-    return { variations: [], comments: {} };
+    return { moves: [], words: {} };
   }
 }
 
 /**
- * Keeps variations and comments; returns what is kept.
- * @param {string} id
- * @param {Notebook} notebook
- * @returns {Notebook}
+ * What an earlier version kept: variations by the line of the game, and at first nothing else.
+ * @param {any} saved
+ * @param {(string | null)[]} line
  */
-export function saveNotebook(id, { variations, comments }) {
-  const kept = {
-    variations: variations.slice(-MAX_VARIATIONS),
-    comments: Object.fromEntries(Object.entries(comments).filter(([, text]) => text).slice(-MAX_COMMENTS)),
-  };
+function earlierTree(saved, line) {
+  const variations = Array.isArray(saved) ? saved : saved?.variations;
+  /** @type {Note[]} */
+  const notes = (Array.isArray(variations) ? variations : []).filter(isVariation)
+    .map(({ from, moves }) => ({ moves: [...line.slice(0, from), ...moves] }));
+  const comments = Object.entries(saved?.comments ?? {}).filter(([key, text]) => key && typeof text === "string" && text);
+  notes.push(...comments.map(([key, text]) => ({ moves: key.split(" "), comment: tidyComment(String(text)) })));
+  return notes.filter(({ moves }) => moves.every((mv) => typeof mv === "string")).reduce(annotated, /** @type {AnnotatedMove[]} */ ([]));
+}
+
+/**
+ * Keeps in this browser what is not kept with the game.
+ * @param {string} id
+ * @param {AnnotatedMove[]} moves
+ * @param {MoveDictionary} words
+ */
+export function saveOwn(id, moves, words) {
   try {
-    if (kept.variations.length || Object.keys(kept.comments).length) localStorage.setItem(storageKey(id), JSON.stringify(kept));
-    else localStorage.removeItem(storageKey(id));
-  } catch { /* Then they last until the page is left. */ }
-  return kept;
+    const isKept = moves.length > 1 || (moves.length && (moves[0].comment || moves[0].marks.length));
+    if (isKept && moves.length <= MAX_MOVES) localStorage.setItem(storageKey(id), JSON.stringify({ moves, words }));
+    else if (!isKept) localStorage.removeItem(storageKey(id));
+  } catch { /* Then it lasts until the page is left. */ }
 }
 
 /**
@@ -150,4 +252,10 @@ export function tidyComment(text) {
 /** @param {any} value What was stored may be anything. */
 function isVariation(value) {
   return Number.isInteger(value?.from) && Array.isArray(value.moves) && value.moves.every((/** @type {unknown} */ mv) => typeof mv === "string");
+}
+
+/** @param {any} value What was stored may be anything. */
+function isTree(value) {
+  return Array.isArray(value) && value.every((move, number) => typeof move?.mv === "string" && Array.isArray(move.marks)
+    && Number.isInteger(move.after) && move.after >= 0 && (number === 0 || move.after < number));
 }

@@ -1,16 +1,29 @@
 // Where this browser looks in a game: at the present position, at an earlier one, or in a variation.
-import { learnMoves } from "../boards/labels.js";
-import { connection, isLost } from "../shell/connection.js";
+import { learnMoves, wordsOf } from "../boards/labels.js";
+import { withMark } from "../boards/mark-drawing.js";
+import { connection, isLost, problemOf } from "../shell/connection.js";
 import { showError } from "../shell/notify.js";
-import { movesToShown, shownGame, shownLine, withVariation } from "./state.js";
-import { commentKey, promoted, pruned, saveNotebook, startsWith, tidyComment } from "./variation-tree.js";
-/** @import { GameState, GameStore } from "./state.js" */
-/** @import { Variation } from "./variation-tree.js" */
+import { requestOf } from "./requests.js";
+import { annotationChange, movesToShown, shownGame, shownLine, shownMarks } from "./state.js";
+import { annotated, ownNotes, promoted, pruned, saveOwn, startsWith, tidyComment } from "./variation-tree.js";
+/** @import { Annotations } from "../protocol.d.ts" */
+/** @import { BoardMark } from "../boards/mark-drawing.js" */
+/** @import { GameStore } from "./state.js" */
+/** @import { Note, Variation } from "./variation-tree.js" */
+
+/** What each request does to a tree. */
+const EDITS = { annotate: annotated, prune: pruned, promote: promoted };
 
 /** Looks at positions, and keeps the variations that are tried there. */
 export class Viewing {
   /** Counts the requests, to recognize answers that come too late. */
   #requests = 0;
+  /** How many edits are on their way, and what was received meanwhile, which may be from before them. */
+  #edits = 0;
+  /** @type {Annotations | null} */
+  #received = null;
+  /** Whether what this browser keeps is being written to the game. */
+  #isHandingOver = false;
 
   /**
    * @param {GameStore} store
@@ -111,7 +124,7 @@ export class Viewing {
       this.store.set({ variation: before, target: ply });
       return false;
     }
-    this.#keep({ variations: withVariation(this.#state.variations, before, next) });
+    this.#edit("annotate", { moves: this.#path(next) });
     this.onLook();
     return true;
   }
@@ -122,11 +135,9 @@ export class Viewing {
    * @param {(string | null)[]} line
    */
   keep(from, line) {
-    const { variations } = this.#state;
     const moves = line.flatMap((move) => move ?? []);
     if (!moves.length || moves.length < line.length) return;
-    if (variations.some((other) => other.from === from && startsWith(other.moves, moves))) return;
-    this.#keep({ variations: [...variations, { from, moves }] });
+    this.#edit("annotate", { moves: this.#path({ from, moves }) });
   }
 
   /**
@@ -134,8 +145,8 @@ export class Viewing {
    * @param {Variation} branch
    */
   async remove(branch) {
-    const { variations, variation } = this.#state;
-    this.#keep({ variations: pruned(variations, branch) });
+    const { variation } = this.#state;
+    this.#edit("prune", { moves: this.#path(branch) });
     const isShown = variation?.from === branch.from && startsWith(variation.moves, branch.moves);
     if (isShown) await this.follow();
     else this.onLook();
@@ -146,30 +157,131 @@ export class Viewing {
    * @param {Variation} branch
    */
   promote(branch) {
-    this.#keep({ variations: promoted(this.#state.variations, branch) });
+    this.#edit("promote", { moves: this.#path(branch) });
     this.onLook();
   }
 
   /**
-   * Comments on the move that led to what is shown; an empty text removes the comment.
+   * Comments on the position that is shown; an empty text removes the comment.
    * @param {string} text
    */
   setComment(text) {
+    this.#annotateShown({ comment: tidyComment(text) });
+  }
+
+  /**
+   * Draws a circle or an arrow in the position that is shown, or removes it.
+   * @param {BoardMark} mark
+   */
+  toggleMark(mark) {
+    this.#annotateShown({ marks: withMark(shownMarks(this.#state), mark) });
+  }
+
+  /** Removes all that was drawn in the position that is shown. */
+  erase() {
+    this.#annotateShown({ marks: [] });
+  }
+
+  /** @param {Omit<Note, "moves">} note */
+  #annotateShown(note) {
     const line = movesToShown(this.#state);
-    if (!line.length || line.includes(null)) return;
-    this.#keep({ comments: { ...this.#state.comments, [commentKey(line)]: tidyComment(text) } });
+    if (line.includes(null)) return;
+    this.#edit("annotate", { moves: line.flatMap((mv) => mv ?? []), ...note });
     this.onLook();
+  }
+
+  /**
+   * Takes what was written to the game, here or elsewhere.
+   * @param {Annotations} annotations
+   */
+  receive(annotations) {
+    const { moves, words } = annotations;
+    learnMoves(this.#state.game.game, words);
+    this.#received = this.#edits ? annotations : null;
+    if (this.#received) return;
+    this.store.set(annotationChange(this.#state, { tree: moves }));
+    this.onLook();
+  }
+
+  /** Writes to the game what this browser has kept until it may: of a game between people, at its end. */
+  async handOver() {
+    const { game, own } = this.#state;
+    if (!game.annotates || !own.length || this.#isHandingOver) return;
+    this.#isHandingOver = true;
+    try {
+      for (const note of ownNotes(own)) await this.#send("annotate", note);
+      this.#keepOwn([]);
+      this.onLook();
+    } catch (error) {
+      if (!isLost(error)) showError(error, game.game);
+    } finally {
+      this.#isHandingOver = false;
+    }
+  }
+
+  /**
+   * Sends a note; what does not belong to the game, such as an illegal move, is left out.
+   * @param {keyof typeof EDITS} name
+   * @param {Note} note
+   */
+  async #send(name, note) {
+    try {
+      await requestOf(this.#state.game.id, name, note);
+    } catch (error) {
+      const kind = problemOf(error)?.kind;
+      if (kind !== "InLine" && kind !== "Bound") throw error;
+    }
+  }
+
+  /**
+   * The moves from the start to the end of a variation.
+   * @param {Variation} variation
+   */
+  #path({ from, moves }) {
+    return [...this.#state.game.line.slice(0, from).flatMap((mv) => mv ?? []), ...moves];
+  }
+
+  /**
+   * Changes what was written to the game, or what this browser keeps of it if it may not.
+   * @param {keyof typeof EDITS} name
+   * @param {Note} note
+   */
+  async #edit(name, note) {
+    const { game, tree, own } = this.#state;
+    if (!game.annotates) return this.#keepOwn(EDITS[name](own, note));
+    const next = EDITS[name](tree, note);
+    this.store.set(annotationChange(this.#state, { tree: next }));
+    this.#edits += 1;
+    try {
+      await requestOf(game.id, name, note);
+    } catch (error) {
+      if (this.#state.tree === next) {
+        this.store.set(annotationChange(this.#state, { tree }));
+        this.onLook();
+      }
+      if (!isLost(error)) showError(error, game.game);
+    } finally {
+      this.#edits -= 1;
+      if (!this.#edits && this.#received) this.receive(this.#received);
+    }
+  }
+
+  /** @param {import("../protocol.d.ts").AnnotatedMove[]} own */
+  #keepOwn(own) {
+    const { id, game } = this.#state.game;
+    this.store.set(annotationChange(this.#state, { own }));
+    saveOwn(id, own, wordsOf(game, own.map(({ mv }) => mv)));
   }
 
   /** Tells the program that the present position is looked at. */
   leave() {
-    return this.#send(null, []);
+    return this.#lookAt(null, []);
   }
 
   /** Looks again at the same position, on a new connection. */
   async again() {
     const { at, variation } = this.#state;
-    if (at) await this.#send(variation?.from ?? at.ply, at.after);
+    if (at) await this.#lookAt(variation?.from ?? at.ply, at.after);
   }
 
   /**
@@ -180,7 +292,7 @@ export class Viewing {
   async #look(from, moves, path) {
     const made = [...this.#state.game.line.slice(0, from), ...moves].map((mv) => mv ?? "");
     const request = this.#requests + 1;
-    const at = await this.#send(from, moves, path);
+    const at = await this.#lookAt(from, moves, path);
     if (!at) return false;
     learnMoves(this.#state.game.game, at.words);
     if (request !== this.#requests) return true;
@@ -194,7 +306,7 @@ export class Viewing {
    * @param {string[]} moves
    * @param {string[]} [path]
    */
-  async #send(ply, moves, path) {
+  async #lookAt(ply, moves, path) {
     this.#requests += 1;
     try {
       return await connection.request("look", { game: this.#state.game.id, ply, moves, path });
@@ -204,13 +316,5 @@ export class Viewing {
       this.store.set({ target: at?.ply ?? game.ply });
       return null;
     }
-  }
-
-  /**
-   * Keeps variations or comments in this browser too.
-   * @param {Partial<Pick<GameState, "variations" | "comments">>} change
-   */
-  #keep(change) {
-    this.store.set(saveNotebook(this.#state.game.id, { ...this.#state, ...change }));
   }
 }

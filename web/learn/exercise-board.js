@@ -44,6 +44,7 @@ export class ExerciseBoard {
     this.#board = new Board(this.root, {
       game, onMove: (mv) => this.onMove(mv), onAnnounce: announce, onRefuse: (path) => this.#refuse(path), onSelect: () => {},
     });
+    this.root.parentElement?.after(this.#board.zoom.buttons);
   }
 
   /**
@@ -63,6 +64,11 @@ export class ExerciseBoard {
   /** @param {string[]} path Shows a move as a hint. */
   hint(path) {
     this.#board?.hint(path);
+  }
+
+  /** @param {string[]} ids Marks the elements that a text beside the board is about. */
+  pointOut(ids) {
+    this.#board?.pointOut(ids);
   }
 
   /** Shortcuts of the board: arrow keys where a move is one step, and Escape. */

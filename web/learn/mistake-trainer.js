@@ -5,11 +5,12 @@ import { sideName } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { number, percent, t } from "../shell/i18n.js";
 import { markLearned } from "./mistake-store.js";
+import { reasons } from "../analysis/explanation.js";
 import { isBad } from "../analysis/move-quality.js";
 import { announce, errorText } from "../shell/notify.js";
 import { lineButtons, lossText, qualityMark } from "../analysis/review.js";
 import { moveNumber } from "../analysis/scores.js";
-/** @import { Game, Grade, Side } from "../protocol.d.ts" */
+/** @import { Game, Grade, MoveExplanation, Side } from "../protocol.d.ts" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
 /** @import { Variation } from "../game/variation-tree.js" */
 
@@ -17,6 +18,7 @@ import { moveNumber } from "../analysis/scores.js";
  * @typedef {object} TrainerActions
  * @property {(ply: number) => void} onGo Looks at a position of the game.
  * @property {(variation: Variation, ply: number) => void} onVariation
+ * @property {import("../analysis/explanation.js").PointOut} onPoint
  * @property {() => void} onEnd
  */
 
@@ -97,14 +99,14 @@ export class MistakeTrainer {
     if (isBad(point.quality)) {
       const isSame = mv === this.game.line[mistake.ply];
       const text = isSame ? t("trainer.same", { move }) : t("trainer.wrong", { move, what: lossText(point) });
-      this.#tell("bad", text, reply);
+      this.#tell("bad", text, reply, this.#reasons({ claims: point.explanation?.claims ?? [], better: null }));
       return;
     }
     this.isOpen = false;
     this.found.add(mistake.ply);
     markLearned(this.game.id, mistake.ply);
     const gain = percent(Math.max(0, (mistake.loss ?? 0) - (point.loss ?? 0)));
-    this.#tell("good", t(mv === mistake.best ? "trainer.best" : "trainer.good", { move, gain }), reply);
+    this.#tell("good", t(mv === mistake.best ? "trainer.best" : "trainer.good", { move, gain }), reply, this.#reasons(point.explanation));
     this.actions.onVariation({ from, moves }, from + 1);
     this.#showButtons();
   }
@@ -146,7 +148,7 @@ export class MistakeTrainer {
     this.isOpen = false;
     this.#tries += 1;
     this.#tell("shown", t("trainer.shown", { move: best ? describeMove(this.game.game, best) : "?" }),
-      line.length ? el("p", { class: "better" }, this.#line(ply, line)) : null);
+      line.length ? el("p", { class: "better" }, this.#line(ply, line)) : null, this.#reasons(this.#mistake.explanation));
     if (line.length) this.actions.onVariation({ from: ply, moves: line }, ply + 1);
     this.#showButtons();
   }
@@ -159,14 +161,19 @@ export class MistakeTrainer {
     return lineButtons(this.game.game, moves, (count) => this.actions.onVariation({ from, moves }, from + count));
   }
 
+  /** @param {MoveExplanation | null} explanation */
+  #reasons(explanation) {
+    return reasons(this.game.game, explanation, this.actions.onPoint);
+  }
+
   /**
    * @param {string} kind
    * @param {string} text
-   * @param {HTMLElement | null} [more]
+   * @param {(HTMLElement | null)[]} more
    */
-  #tell(kind, text, more = null) {
+  #tell(kind, text, ...more) {
     this.verdict.className = `trainer-verdict ${kind}`;
-    this.verdict.replaceChildren(el("p", {}, text), more ?? "");
+    this.verdict.replaceChildren(el("p", {}, text), ...more.flatMap((part) => part ?? []));
     announce(text);
   }
 }

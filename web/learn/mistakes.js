@@ -1,17 +1,17 @@
 // My mistakes: the bad moves of one's own games, to find the better ones.
-import { drawThumbnail } from "../boards/drawers.js";
 import { describeMove } from "../boards/labels.js";
 import { connection, isLost } from "../shell/connection.js";
 import { confirmDialog } from "../shell/dialogs.js";
-import { gameTitle, sideName } from "../shell/display-names.js";
+import { gameTitle } from "../shell/display-names.js";
 import { button, dropdown, el, field } from "../shell/elements.js";
 import { number, plural, t } from "../shell/i18n.js";
 import { forgetMistakes, reviewedGames, savedMistakes, saveReview } from "./mistake-store.js";
 import { showError } from "../shell/notify.js";
 import { lossText, qualityMark } from "../analysis/review.js";
-import { requestScenes } from "../boards/scenes.js";
+import { moveNumber } from "../analysis/scores.js";
+import { drawBoards } from "../boards/scenes.js";
 import { loadStyles } from "../shell/styles.js";
-/** @import { Events, Game, GameList } from "../protocol.d.ts" */
+/** @import { Events, Game, GameList, Side } from "../protocol.d.ts" */
 /** @import { Mistake } from "./mistake-store.js" */
 /** @import { View } from "../shell/main.js" */
 /** @import { ReviewPoints } from "../analysis/review.js" */
@@ -62,7 +62,7 @@ class MistakesView {
     this.forget.hidden = !all.length;
     const learned = all.filter((mistake) => mistake.learned).length;
     this.status.textContent = all.length
-      ? t("mistakes.count", { count: number(all.length), games: number(new Set(all.map(({ id }) => id)).size), learned: number(learned) })
+      ? t("mistakes.count", { mistakes: plural("mistakes.mistakes", all.length), games: plural("mistakes.games", new Set(all.map(({ id }) => id)).size), learned: number(learned) })
       : t("mistakes.none");
     drawBoards(this.list);
   }
@@ -151,30 +151,13 @@ function review(game) {
 /** @param {Mistake} mistake */
 function card(mistake) {
   const { id, game, ply, mv, side, quality, position, learned } = mistake;
+  /** @type {Side[]} */
+  const firstBy = [(side === "p1") === (ply % 2 === 0) ? "p1" : "p2"];
   return el("li", { class: learned ? "learned" : "" }, el("a", { href: `#/game/${id}/${ply}.learn` },
     el("div", { class: "thumbnail", "aria-hidden": "true", "data-game": game, "data-position": position }),
     el("span", { class: "details" },
       el("strong", {}, qualityMark(quality), " ", gameTitle(game)),
-      el("span", {}, t("mistakes.card", { number: number(Math.floor(ply / 2) + 1), side: sideName(game, side), move: describeMove(game, mv) })),
+      el("span", {}, t("mistakes.card", { ...moveNumber({ game, by: firstBy }, ply), move: describeMove(game, mv) })),
       el("span", { class: "muted" }, lossText(mistake)),
       learned ? el("span", { class: "muted" }, t("mistakes.learned")) : null)));
-}
-
-/**
- * Draws the boards of a list, one request for each game.
- * @param {HTMLElement} list
- */
-async function drawBoards(list) {
-  /** @type {Map<string, HTMLElement[]>} */
-  const byGame = new Map();
-  /** @type {NodeListOf<HTMLElement>} */
-  const boards = list.querySelectorAll("[data-position]");
-  for (const board of boards) {
-    const game = board.dataset.game ?? "";
-    byGame.set(game, [...byGame.get(game) ?? [], board]);
-  }
-  for (const [game, boards] of byGame) {
-    const scenes = await requestScenes(game, boards.map((board) => board.dataset.position ?? "")).catch(() => []);
-    scenes.forEach((scene, index) => drawThumbnail(boards[index], game, scene));
-  }
 }

@@ -1,4 +1,5 @@
-// Puzzles: positions with one solution, by game and difficulty, on the real board.
+// Puzzles: positions with one solution, by game, theme and rating, on the real board.
+import { reasons } from "../analysis/explanation.js";
 import { connection } from "../shell/connection.js";
 import { gameTitle, sideName } from "../shell/display-names.js";
 import { button, dropdown, el, field } from "../shell/elements.js";
@@ -44,6 +45,9 @@ function tab(game, shown) {
   return el("a", { href: `#/puzzles/${game.name}`, ...current }, gameTitle(game.name, game.title));
 }
 
+/** The themes, from the simplest. */
+const THEMES = ["win_now", "stop_win", "fork", "attack", "quiet", "endgame"];
+
 class PuzzleView {
   /** @type {string[]} The moves of both sides so far. */
   #moves = [];
@@ -68,28 +72,37 @@ class PuzzleView {
     this.info = info;
     this.puzzles = puzzles;
     this.title = title;
-    this.progress = new PuzzleProgress(info.name);
+    this.progress = new PuzzleProgress(info.name, puzzles[0].rating);
+    this.names = puzzleNames(puzzles);
+    const themes = THEMES.filter((theme) => puzzles.some((puzzle) => puzzle.theme === theme));
+    this.theme = dropdown([["", `${t("library.all")} (${number(puzzles.length)})`], ...themes.map((theme) => /** @type {const} */ ([
+      theme, `${t(`puzzle.theme.${theme}`)} (${number(puzzles.filter((puzzle) => puzzle.theme === theme).length)})`]))], "", {
+      name: "theme", onchange: () => this.#next(),
+    });
+    this.about = el("p", { class: "muted puzzle-about" });
+    this.name = el("p", { class: "muted" });
     this.task = el("h1", { class: "task", "aria-live": "polite" });
     this.told = el("p", { class: "told-result", role: "status" });
-    this.count = el("p", { class: "muted" });
+    this.why = el("div", { class: "why" });
+    this.count = el("p", { class: "muted puzzle-progress" });
     this.choice = el("select", { onchange: () => this.#open(Number(this.choice.value)) });
     this.hintButton = button("hint", t("controls.hint"), () => this.#hint());
     this.againButton = button("undo", t("puzzle.again"), () => this.#open(this.#current));
-    this.nextButton = button("next", t("puzzle.next"), () => this.#next(), { class: "primary" });
+    this.nextButton = button("next", t("puzzle.next"), () => this.#next());
     const boardRoot = el("div", { class: "board-root" });
     root.replaceChildren(el("div", { class: "exercise", "data-game": info.name },
       tabs,
       el("div", { class: "exercise-board" }, boardRoot),
       el("section", { class: "exercise-side", "aria-label": title },
-        this.task, this.told,
+        this.name, this.task, this.told, this.why,
         el("div", { class: "row" }, this.hintButton, this.againButton, this.nextButton),
-        field(t("puzzle.choose"), this.choice), this.count,
+        el("div", { class: "row" }, field(t("puzzle.theme"), this.theme, { hidden: themes.length < 2 }), field(t("puzzle.choose"), this.choice)),
+        this.about, this.count,
         el("p", {}, el("a", { href: `#/lesson/${info.name}` }, t("puzzle.to_lesson"))))));
     this.board = new ExerciseBoard(boardRoot, info, { onMove: (mv) => this.#try(mv) });
     this.shortcuts = { ...this.board.shortcuts, h: () => this.#hint(), n: () => this.#next(), z: () => this.#open(this.#current) };
     const named = puzzles.findIndex((puzzle) => puzzle.id === id);
-    const unsolved = puzzles.findIndex((puzzle) => !this.progress.has(puzzle.id));
-    this.#open(named >= 0 ? named : Math.max(0, unsolved));
+    this.#open(named >= 0 ? named : Math.max(0, this.#fitting()));
   }
 
   /** @param {number} place */
@@ -103,7 +116,9 @@ class PuzzleView {
     this.#moves = [];
     this.#hints = 0;
     history.replaceState(null, "", `#/puzzles/${this.info.name}/${puzzle.id}`);
+    this.name.textContent = t("puzzle.rated", { name: this.names[place], rating: number(puzzle.rating) });
     this.task.textContent = taskText(this.info.name, puzzle);
+    this.nextButton.classList.remove("primary");
     this.#tell("", "");
     this.#showProgress();
     await this.#ask({}, (attempt) => this.board.show(attempt.board, { animate: false }));
@@ -156,8 +171,8 @@ class PuzzleView {
   }
 
   #solved() {
-    const { id } = this.puzzles[this.#current];
-    this.progress.solve(id, this.#counts);
+    this.progress.solve(this.puzzles[this.#current], this.#counts);
+    this.nextButton.classList.add("primary");
     this.#tell("right", t("puzzle.solved"));
     playSound("win");
     this.#showProgress();
@@ -165,12 +180,14 @@ class PuzzleView {
   }
 
   /** @param {PuzzleAttempt} attempt */
-  async #wrong({ line, loses }) {
-    const { id, side } = this.puzzles[this.#current];
-    this.progress.fail(id, this.#counts);
+  async #wrong({ line, loses, explanation }) {
+    const puzzle = this.puzzles[this.#current];
+    const { side } = puzzle;
+    this.progress.fail(puzzle, this.#counts);
     this.#counts = false;
     const args = { side: sideName(this.info.name, side === "p1" ? "p2" : "p1") };
     this.#tell("wrong", t(loses ? "puzzle.loses" : "puzzle.parried", args));
+    this.why.replaceChildren(reasons(this.info.name, explanation, (cells) => this.board.pointOut(cells)) ?? "");
     this.#showProgress();
     await this.board.play(line);
   }
@@ -188,8 +205,26 @@ class PuzzleView {
   }
 
   #next() {
-    const after = this.puzzles.findIndex((puzzle, place) => place > this.#current && !this.progress.has(puzzle.id));
-    this.#open(after >= 0 ? after : (this.#current + 1) % this.puzzles.length);
+    const fitting = this.#fitting();
+    const after = this.puzzles.findIndex((puzzle, place) => place > this.#current && this.#isWanted(puzzle));
+    this.#open(fitting >= 0 ? fitting : after >= 0 ? after : this.puzzles.findIndex((puzzle) => this.#isWanted(puzzle)));
+  }
+
+  /** @param {PuzzleSummary} puzzle Whether a puzzle has the chosen theme. */
+  #isWanted({ theme }) {
+    return this.theme.value === "" || theme === this.theme.value;
+  }
+
+  /** The unsolved puzzle of the theme that is nearest to one's own rating, other than the current one; -1 if there is none. */
+  #fitting() {
+    const distance = (/** @type {number} */ place) => Math.abs(this.puzzles[place].rating - this.progress.rating);
+    const places = [...this.puzzles.keys()].filter((place) => place !== this.#opened && this.#isWanted(this.puzzles[place]) && !this.progress.has(this.puzzles[place].id));
+    return places.reduce((best, place) => (best < 0 || distance(place) < distance(best) ? place : best), -1);
+  }
+
+  /** The place of the puzzle that is shown; -1 before the first. */
+  get #opened() {
+    return this.#openings ? this.#current : -1;
   }
 
   /**
@@ -199,6 +234,7 @@ class PuzzleView {
   #tell(kind, text) {
     this.told.className = `told-result ${kind}`;
     this.told.textContent = text;
+    this.why.replaceChildren();
     if (text) announce(text);
   }
 
@@ -206,9 +242,12 @@ class PuzzleView {
     const solved = this.puzzles.filter(({ id }) => this.progress.has(id)).length;
     this.count.textContent = t("puzzle.progress", {
       solved: number(solved), all: number(this.puzzles.length), streak: number(this.progress.streak), best: number(this.progress.best),
+      rating: number(this.progress.rating),
     });
-    const options = this.puzzles.map((puzzle, place) => /** @type {const} */ ([
-      place, `${place + 1}. ${goalText(puzzle)}${this.progress.has(puzzle.id) ? " ✓" : ""}`]));
+    const about = this.theme.value;
+    this.about.textContent = about && t(`puzzle.about.${about}`);
+    const options = this.puzzles.flatMap((puzzle, place) => (this.#isWanted(puzzle) || place === this.#current ? [/** @type {const} */ ([
+      place, `${this.names[place]}: ${goalText(puzzle)}${this.progress.has(puzzle.id) ? " ✓" : ""}`])] : []));
     this.choice.replaceChildren(...dropdown(options, null).children);
     this.choice.value = String(this.#current);
   }
@@ -217,6 +256,20 @@ class PuzzleView {
   end() {
     this.board.end();
   }
+}
+
+/**
+ * The names of puzzles: the theme, and a number among those of the theme, the easiest first.
+ * @param {PuzzleSummary[]} puzzles
+ */
+function puzzleNames(puzzles) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  return puzzles.map(({ theme }) => {
+    const name = theme ? t(`puzzle.theme.${theme}`) : t("puzzle.choose");
+    counts[name] = (counts[name] ?? 0) + 1;
+    return `${name} ${number(counts[name])}`;
+  });
 }
 
 /** @param {PuzzleSummary} puzzle */

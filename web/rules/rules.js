@@ -3,7 +3,7 @@ import { drawThumbnail } from "../boards/drawers.js";
 import { colourSides, gameSummary, gameTitle } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { has, t, tOr } from "../shell/i18n.js";
-import { openNewGameDialog } from "../game/new-game-dialog.js";
+import { openNewGame, playNow } from "../game/new-game.js";
 import { fetchScenes } from "../boards/sample-positions.js";
 import { serverInfo } from "../shell/server-info.js";
 import { notationLegend } from "../game/side-tabs.js";
@@ -36,10 +36,10 @@ export async function showRules(root, name) {
       el("div", { class: "figures" }, figures.map(({ root }) => root)),
       steps,
       has(`rules.${info.name}.how`) ? el("p", {}, t(`rules.${info.name}.how`)) : null, notationLegend(info.name),
-      button("play", t("home.play_game", { title }), () => openNewGameDialog(info.name), { class: "primary" })));
+      button("play", t("home.play_game", { title }), () => playNow(info), { class: "primary" })));
   figures.forEach((figure) => colourSides(figure.root, info));
   draw(info, positions, figures);
-  return { shortcuts: { n: () => openNewGameDialog(info.name) }, end() {} };
+  return { shortcuts: { n: () => openNewGame(info.name) }, end() {} };
 }
 
 /**

@@ -40,6 +40,11 @@ class Connection {
     });
   }
 
+  /** Ends the connection of a page that is left: browsers keep such pages, and others would take its visitor for present. */
+  leave() {
+    this.#transport?.close?.();
+  }
+
   /** Reconnects at once if the connection is lost. */
   retry() {
     if (this.state === "lost" && !this.#transport) this.connect();

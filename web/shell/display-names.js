@@ -91,12 +91,21 @@ export function evaluationName(name) {
 }
 
 /**
- * Who plays a side: the name of a person, or what plays.
- * @param {{ seats: string[], names: (string | null)[] }} game
+ * Who plays a side: the name of a person, or what plays, and whether it knows what is hidden from its side.
+ * @param {{ seats: string[], names: (string | null)[], hides?: boolean }} game
  * @param {number} index
  */
-export function personName({ seats, names }, index) {
-  return names[index] ?? playerName(seats[index]);
+export function personName({ seats, names, hides }, index) {
+  return names[index] ?? playerName(seats[index]) + (hides && knowsAll(seats[index]) ? t("spec.all_knowing") : "");
+}
+
+/**
+ * Whether a player of a game with hidden information knows everything.
+ * @param {string} spec
+ */
+function knowsAll(spec) {
+  const { name, options } = parsePlayerSpec(spec);
+  return !["person", "random", "heuristic", "hand-in", "ugi"].includes(name) && !options.fair;
 }
 
 /**

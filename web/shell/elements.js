@@ -87,6 +87,19 @@ export function dropdown(options, selected, attributes = {}) {
 }
 
 /**
+ * A group of radio buttons of `[value, label]` options.
+ * @param {string} name
+ * @param {string} legend
+ * @param {(readonly [string, string])[]} options
+ * @param {string} selected
+ * @param {() => void} onchange
+ */
+export function radios(name, legend, options, selected, onchange) {
+  return el("fieldset", { class: "radios" }, el("legend", {}, legend),
+    options.map(([value, label]) => el("label", {}, el("input", { type: "radio", name, value, checked: value === selected, onchange }), label)));
+}
+
+/**
  * An icon by its name; it is not announced.
  * @param {IconName} name
  */
@@ -116,6 +129,7 @@ function set(element, name, value) {
 
 const ICONS = {
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   book: "M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5zm0 0v13",
   load: "M12 16V4m-5 5 5-5 5 5M4 16v4h16v-4",
   save: "M12 4v12m-5-5 5 5 5-5M4 16v4h16v-4",
@@ -141,11 +155,15 @@ const ICONS = {
   edit: "m4 20 1-4L16 5l3 3L8 19z",
   theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
   up: "M12 19V5m-6 6 6-6 6 6",
+  down: "M12 5v14m-6-6 6 6 6-6",
+  left: "M19 12H5m6-6-6 6 6 6",
+  right: "M5 12h14m-6-6 6 6-6 6",
   close: "m6 6 12 12M18 6 6 18",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   flag: "M6 21V4m0 1c4-2 7 2 12 0v8c-5 2-8-2-12 0",
   draw: "M5 9h14M5 15h14",
   home: "M4 11 12 4l8 7M6 10v10h12V10M10 20v-6h4v6",
+  bell: "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   sound: "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11",
   dice: "M4 4h16v16H4zM8 8h.01M16 8h.01M12 12h.01M8 16h.01M16 16h.01",

@@ -118,7 +118,7 @@ export function locale() {
  */
 export function plural(key, count, args = {}) {
   const form = new Intl.PluralRules(locale()).select(count);
-  return t(`${key}.${form}`, { count, ...args });
+  return t(`${key}.${form}`, { count: number(count), ...args });
 }
 
 /**

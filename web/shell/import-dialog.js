@@ -32,7 +32,10 @@ export async function openImportDialog(initial = "") {
   }
   const text = el("textarea", { rows: 8, spellcheck: false, value: initial, autofocus: true });
   const game = dropdown(games.map(({ name, title }) => [name, gameTitle(name, title)]), guessGame(initial));
-  const guess = () => { game.value = guessGame(text.value) ?? game.value; };
+  const guess = () => {
+    const name = guessGame(text.value);
+    if (games.some((known) => known.name === name)) game.value = String(name);
+  };
   text.addEventListener("input", guess);
   const error = el("p", { class: "form-error", role: "alert" });
   const file = el("input", { type: "file", accept: ".agon,.pgn,.txt,text/plain", hidden: true });

@@ -75,6 +75,7 @@ async function openView(kind, name, part, saved) {
   if (kind === "mistakes") return (await import("../learn/mistakes.js")).showMistakes(content);
   if (kind === "puzzles") return (await import("../learn/puzzles.js")).showPuzzles(content, name, part);
   if (kind === "lesson") return (await import("../learn/lessons.js")).showLesson(content, name, part);
+  if (kind === "progress") return (await import("../learn/progress.js")).showProgress(content);
   if (kind === "rules") return (await import("../rules/rules.js")).showRules(content, name);
   if (kind === "open") return (await import("../game/link.js")).openGameLink(name, part);
   return showHome(content);
@@ -99,6 +100,8 @@ function markCurrentPage() {
 }
 
 function buildHeader() {
+  const menu = byId("site-menu");
+  menu.onclick = (event) => { if (event.target instanceof HTMLAnchorElement) menu.hidePopover(); };
   const select = byId("language");
   if (select instanceof HTMLSelectElement) {
     select.replaceChildren(...LANGUAGES.map((code) => el("option", { value: code }, t(`language.${code}`))));
@@ -177,6 +180,7 @@ async function start() {
     if (location.hash.startsWith("#/") || location.hash === "") route();
   });
   addEventListener("online", () => connection.retry());
+  addEventListener("pagehide", () => connection.leave());
   document.addEventListener("visibilitychange", () => connection.retry());
   connection.on("storage", (event) => {
     page.storage = event.storage;

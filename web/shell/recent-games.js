@@ -98,7 +98,7 @@ export class RecentGames {
         el("span", { class: "details" },
           el("strong", {}, title), el("span", {}, playersText(game)), el("span", { class: "muted" }, status),
           el("span", { class: "muted", title: timeAgo(game.changed) }, dateText(game.date)))),
-      el("span", { class: "item-actions" }, choice,
+      el("span", { class: "item-actions" }, el("label", { class: "tick" }, choice),
         button("bin", t("recent.delete", { title }), () => this.#remove(game, item), { iconOnly: true, class: "subtle", hidden: !game.owned })));
     return item;
   }

@@ -11,8 +11,8 @@ const PRESSED = "button, a, summary, [role=button]";
 
 /** The keys in the order of the list, with the texts for what they do. */
 const LISTED = [
-  ["z", "shortcuts.undo"], ["y", "controls.redo"], ["a", "shortcuts.computer"], ["+ −", "shortcuts.strength"],
-  ["← →", "shortcuts.browse"], [", .", "shortcuts.browse_always"], ["↑ ↓ ← →", "shortcuts.walk"], ["Home End", "shortcuts.ends"], ["f", "shortcuts.flip"], ["h", "controls.hint"],
+  ["z Ctrl+Z", "shortcuts.undo"], ["y Ctrl+Y", "controls.redo"], ["a", "shortcuts.computer"], ["+ −", "shortcuts.strength"],
+  ["← →", "shortcuts.browse"], [", .", "shortcuts.browse_always"], ["↑ ↓ ← →", "shortcuts.walk"], ["Home End", "shortcuts.ends"], ["f", "shortcuts.flip"], ["d", "comment.draw"], ["h", "controls.hint"],
   ["space", "shortcuts.run"], ["n", "new.title"], ["Escape", "shortcuts.escape"], ["?", "shortcuts.list"],
   ["grid", "shortcuts.grid"],
 ];
@@ -24,9 +24,11 @@ const LISTED = [
 export function bindShortcuts(shortcuts) {
   document.addEventListener("keydown", (event) => {
     const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const isUndo = (event.ctrlKey || event.metaKey) && ["z", "y"].includes(keyOf(event));
+    if (((event.ctrlKey || event.metaKey) && !isUndo) || event.altKey || event.defaultPrevented) return;
     if (!(target instanceof Element) || target.closest(TYPING) || document.querySelector("dialog[open]")) return;
-    const key = keyOf(event);
+    // With Ctrl and Shift, Z makes moves again, as in other programs.
+    const key = isUndo && event.shiftKey ? "y" : keyOf(event);
     if (/^(Arrow|Home|End)/.test(key) && target.closest(OWN_ARROWS)) return;
     if (key === " " && target.closest(`${PRESSED}, ${OWN_ARROWS}`)) return;
     const run = key === "?" ? openShortcutList : shortcuts()[key];

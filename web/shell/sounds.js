@@ -1,6 +1,6 @@
 // Quiet sounds of moves and of the end, off unless they are turned on; they are made here, not fetched.
 
-/** @typedef {"move" | "win" | "lose" | "draw"} SoundName */
+/** @typedef {"move" | "turn" | "win" | "lose" | "draw"} SoundName */
 /** @typedef {[frequency: number, start: number, length: number]} Note Hertz, and seconds. */
 
 const KEY = "agon.sound";
@@ -8,6 +8,7 @@ const VOLUME = 0.06;
 /** @type {Record<SoundName, Note[]>} */
 const NOTES = {
   move: [[420, 0, 0.07]],
+  turn: [[520, 0, 0.08], [660, 0.09, 0.12]],
   win: [[523, 0, 0.16], [659, 0.13, 0.16], [784, 0.26, 0.3]],
   lose: [[392, 0, 0.2], [311, 0.18, 0.34]],
   draw: [[440, 0, 0.2], [440, 0.22, 0.3]],

@@ -12,6 +12,7 @@
  * What carries messages.
  * @typedef {object} Transport
  * @property {(text: string) => void} send
+ * @property {() => void} [close] Only where others would take the visitor for present.
  */
 
 /** Whether the page has no server: its games live in a worker of this browser. */
@@ -37,7 +38,7 @@ function openWebSocket({ onOpen, onMessage, onClose }) {
   socket.onopen = onOpen;
   socket.onmessage = ({ data }) => onMessage(data);
   socket.onclose = onClose;
-  return { send: (text) => socket.send(text) };
+  return { send: (text) => socket.send(text), close: () => socket.close() };
 }
 
 /**

@@ -4,7 +4,7 @@
 
 const NAME = "agon";
 /** The version of the database; a later one has games that this page might not understand. */
-const VERSION = 1;
+const VERSION = 2;
 const STORE = "games";
 
 /**
@@ -28,7 +28,8 @@ export async function openDatabase() {
 function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    // Version 2 has annotations in the games, which a page of version 1 would not keep.
+    request.onupgradeneeded = ({ oldVersion }) => { if (oldVersion < 1) request.result.createObjectStore(STORE, { keyPath: "id" }); };
     request.onsuccess = () => {
       // A page with a later version must not wait for this one.
       request.result.onversionchange = () => request.result.close();

@@ -16,6 +16,14 @@ class Storage {
   removeItem(key) {
     this.#texts.delete(key);
   }
+
+  get length() {
+    return this.#texts.size;
+  }
+
+  key(index) {
+    return [...this.#texts.keys()][index] ?? null;
+  }
 }
 
 const root = { lang: "en", dataset: {}, classList: { add: () => {} } };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speak } from "./browser.js";
 import { connection } from "../shell/connection.js";
-import { gameLink, openGameLink } from "../game/link.js";
+import { gameLink, movesOnly, openGameLink } from "../game/link.js";
 import { errorText } from "../shell/notify.js";
 import { fetchScenes } from "../boards/sample-positions.js";
 import { requestScenes } from "../boards/scenes.js";
@@ -44,6 +44,8 @@ test("a link that was cut or changed asks for nothing", async () => {
   });
   assert.deepEqual(asked, []);
   assert.equal(gameLink("x".repeat(16001)), null);
+  const written = "[Game \"nim\"]\n\n{at (first} 1. a {(so} (1. x\n(1... y {)}) b) c (... d) *\n";
+  assert.equal(movesOnly(written), "[Game \"nim\"]\n\n1. a c *\n");
 });
 
 test("many boards are fetched in portions, and a program that sends none ends it", async () => {

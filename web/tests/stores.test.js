@@ -5,25 +5,44 @@ import "./browser.js";
 import { reviewedGames, savedMistakes, saveReview } from "../learn/mistake-store.js";
 import { PuzzleProgress } from "../learn/puzzle-progress.js";
 
+const puzzle = (id, rating = 400) => ({ id, rating });
+
 test("a streak counts puzzles that are solved at the first try, and a failure ends it", () => {
-  const progress = new PuzzleProgress("nim");
-  progress.solve("a", true);
-  progress.solve("b", true);
-  progress.solve("c", false);
+  const progress = new PuzzleProgress("nim", 400);
+  progress.solve(puzzle("a"), true);
+  progress.solve(puzzle("b"), true);
+  progress.solve(puzzle("c"), false);
   assert.deepEqual([progress.streak, progress.best, progress.has("c")], [2, 2, true]);
-  progress.fail("d", true);
-  progress.solve("d", true);
+  progress.fail(puzzle("d"), true);
+  progress.solve(puzzle("d"), true);
   assert.deepEqual([progress.streak, progress.best], [1, 2]);
-  const later = new PuzzleProgress("nim");
+  const later = new PuzzleProgress("nim", 400);
   assert.deepEqual([later.streak, later.best, later.has("a"), later.has("x")], [1, 2, true, false]);
-  assert.equal(new PuzzleProgress("byte").best, 0);
+  assert.equal(new PuzzleProgress("byte", 400).best, 0);
+});
+
+test("the solver's rating begins with that of the easiest puzzle and follows from first tries", () => {
+  const progress = new PuzzleProgress("theseus", 300);
+  assert.equal(progress.rating, 300);
+  progress.solve(puzzle("a", 300), true);
+  assert.equal(progress.rating, 330, "half of what a puzzle as strong as oneself can change");
+  progress.solve(puzzle("b", 1300), true);
+  assert.equal(progress.rating, 390, "much for a hard one");
+  progress.solve(puzzle("c", 900), false);
+  assert.equal(progress.rating, 390, "nothing for a later try, or with a hint");
+  progress.fail(puzzle("d", 390), true);
+  progress.fail(puzzle("d", 390), false);
+  assert.equal(progress.rating, 360);
+  for (let failed = 0; failed < 99; failed += 1) progress.fail(puzzle(`e${failed}`, 0), true);
+  assert.ok(progress.rating >= 0 && progress.rating < 60);
+  assert.equal(new PuzzleProgress("theseus", 300).rating, progress.rating, "it is kept");
 });
 
 test("what is stored and is no progress counts as none", () => {
-  for (const text of ["{", "null", "[]", "{\"solved\":1}"]) {
+  for (const text of ["{", "null", "[]", "{\"solved\":1}", "{\"rating\":\"x\"}", "{\"rating\":1e9}"]) {
     localStorage.setItem("agon.puzzles.byte", text);
-    const progress = new PuzzleProgress("byte");
-    assert.deepEqual([progress.streak, progress.best, progress.has("a")], [0, 0, false], text);
+    const progress = new PuzzleProgress("byte", 350);
+    assert.deepEqual([progress.streak, progress.best, progress.has("a"), progress.rating], [0, 0, false, 350], text);
   }
 });
 

@@ -2,7 +2,7 @@
 import { learnMoves } from "../boards/labels.js";
 import { connection, isLost } from "../shell/connection.js";
 import { button, dropdown, el, field, relabel } from "../shell/elements.js";
-import { number, onLanguage, t, tOr } from "../shell/i18n.js";
+import { number, onLanguage, percent, t, tOr } from "../shell/i18n.js";
 import { errorText } from "../shell/notify.js";
 import { requestScenes } from "../boards/scenes.js";
 import { boundText, valueText } from "../analysis/scores.js";
@@ -13,7 +13,7 @@ import { exportTree } from "./export.js";
 import { legend, NodePane } from "./pane.js";
 import { addBranch, linkTree, movesTo, nodesOf } from "./model.js";
 import { TreeView } from "./view.js";
-/** @import { Game, Requests, Tree } from "../protocol.d.ts" */
+/** @import { Game, Tree, TreeRequest } from "../protocol.d.ts" */
 /** @import { Step } from "./search-replay.js" */
 /** @import { TreeFormat } from "./export.js" */
 /** @import { LinkedNode } from "./model.js" */
@@ -39,10 +39,12 @@ export class TreePanel {
   /**
    * @param {HTMLElement} root
    * @param {Game} game
+   * @param {(args: TreeRequest) => Promise<Tree>} [ask] Requests a tree; without it, that of the game.
    */
-  constructor(root, game) {
+  constructor(root, game, ask = (args) => connection.request("tree", { game: this.game.id, ...args })) {
     this.root = root;
     this.game = game;
+    this.ask = ask;
     this.on = false;
     this.options = { depth: 2, pruning: true, top: 3, whole: false };
     /** Whether the tree fills the window. */
@@ -139,6 +141,12 @@ export class TreePanel {
     this.unsubscribe();
     this.view.destroy();
     this.root.replaceChildren();
+  }
+
+  /** Draws the options again, after they were changed. */
+  rebuild() {
+    this.view.setSmall(this.options.whole);
+    this.#build();
   }
 
   #build() {
@@ -332,15 +340,15 @@ export class TreePanel {
 
   /**
    * Requests a tree; if that is refused, shows why and returns null.
-   * @param {Partial<Requests["tree"]["args"]>} more
+   * @param {Partial<TreeRequest>} more
    * @returns {Promise<Tree | null>}
    */
   async #request(more) {
     const { player, evaluation } = this;
     const chosen = player ? { player } : evaluation ? { eval: evaluation } : {};
-    const args = { game: this.game.id, ...this.options, ...chosen, ...more };
+    const args = { ...this.options, ...chosen, ...more };
     try {
-      const response = await connection.request("tree", args);
+      const response = await this.ask(args);
       this.error.replaceChildren();
       learnMoves(this.game.game, response.words);
       return response;
@@ -356,8 +364,8 @@ export class TreePanel {
    * @param {unknown} error
    */
   #smallerButton(error) {
-    const { kind, args } = /** @type {{ kind?: string, args?: { fits?: number } }} */ (error);
-    const fits = args?.fits;
+    const { kind, args } = /** @type {{ kind?: string, args?: { fits?: string } }} */ (error);
+    const fits = Number(args?.fits);
     if (kind !== "TreeTooLarge" || !fits) return null;
     return button("tree", t("tree.show_depth", { depth: number(fits) }), () => {
       this.#setOptions({ depth: fits });
@@ -461,7 +469,7 @@ export class TreePanel {
   /** @param {SearchedTree} searched */
   #showSavings({ nodes, plain, pruning, player }) {
     const saved = plain ? Math.floor(100 * (1 - nodes / plain)) : 0;
-    const args = { nodes: number(nodes), plain: number(plain ?? 0), percent: number(saved) };
+    const args = { nodes: number(nodes), plain: number(plain ?? 0), percent: percent(saved / 100) };
     if (player) this.savings.textContent = t("tree.player_nodes", { player, nodes: number(nodes) });
     else this.savings.textContent = pruning ? t(plain === null ? "tree.saved_unknown" : "tree.saved", args) : t("tree.unpruned", args);
     this.meter.hidden = !pruning || plain === null;

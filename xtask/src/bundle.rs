@@ -31,8 +31,14 @@ const SITE_SCRIPTS: [&str; 4] =
 const REPORT_SCRIPT: &str = "report/main.js";
 
 /// Files that are kept as they are, except that the texts lose their spaces.
-const KEPT: [&str; 4] =
-    ["index.html", "icon.svg", "site/manifest.webmanifest", "site/service-worker.js"];
+const KEPT: [&str; 6] = [
+    "index.html",
+    "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "manifest.webmanifest",
+    "site/service-worker.js",
+];
 const TEXTS: &str = "i18n/";
 
 /// The arguments for every script and style.

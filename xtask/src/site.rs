@@ -29,7 +29,6 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const HTML_TAG: &str = "<html lang=\"en\">";
 const HEAD_END: &str = "</head>";
 const HEAD: &str = "\
-<link rel=\"manifest\" href=\"manifest.webmanifest\">
 <script type=\"module\" async src=\"site/host.js\"></script>
 ";
 
@@ -95,7 +94,6 @@ pub fn files(root: &Path, tools: &NodeTools) -> Result<Files, String> {
         files.insert(format!("site/{name}"), data);
     }
     fetched_files(root, &mut files)?;
-    move_to_root(&mut files, "manifest.webmanifest")?;
     move_to_root(&mut files, SERVICE_WORKER)?;
     let version = version(&files);
     let index = files.get("index.html").ok_or("web/index.html is missing")?;
@@ -108,11 +106,13 @@ pub fn files(root: &Path, tools: &NodeTools) -> Result<Files, String> {
 
 /// The files that the page fetches by game: their source folder, their extension, their folder in
 /// the site, and whether they are compressed here.
-const FETCHED: [(&str, &str, &str, bool); 3] = [
+const FETCHED: [(&str, &str, &str, bool); 2] = [
     ("crates/games/networks", ".net", "site/networks", true),
-    ("crates/service/src/puzzles", ".json", "site/puzzles", false),
     ("crates/service/src/lessons", ".json", "site/lessons", false),
 ];
+
+/// The files of a game that the page fetches, and their folders in the site.
+const OF_GAMES: [(&str, &str); 2] = [("puzzles.json", "puzzles"), ("lesson.json", "lessons")];
 
 /// Networks, puzzles and lessons.
 fn fetched_files(root: &Path, files: &mut Files) -> Result<(), String> {
@@ -124,6 +124,16 @@ fn fetched_files(root: &Path, files: &mut Files) -> Result<(), String> {
                 true => files.insert(format!("{place}/{name}.gz"), compressed(&data)),
                 false => files.insert(format!("{place}/{name}"), data),
             };
+        }
+    }
+    let games = root.join("crates/games/src");
+    for name in names(&games)? {
+        let place = |&(file, place): &(&str, &str)| {
+            let game = name.strip_suffix(file)?.strip_suffix('/')?;
+            Some(format!("site/{place}/{game}.json"))
+        };
+        if let Some(place) = OF_GAMES.iter().find_map(place) {
+            files.insert(place, files::read_bytes(&games.join(&name))?);
         }
     }
     Ok(())
@@ -248,7 +258,7 @@ mod tests {
         let page = "<!doctype html>\n<html lang=\"en\">\n<head>\n</head>\n";
         let site = site_index(page, "12").unwrap();
         assert!(site.contains("<html lang=\"en\" data-transport=\"worker\" data-version=\"12\">"));
-        assert!(site.contains("site/host.js") && site.contains("manifest.webmanifest"));
+        assert!(site.contains("site/host.js"));
         assert!(site_index("<html>", "12").is_err());
     }
 

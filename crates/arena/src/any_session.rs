@@ -14,6 +14,7 @@ use agon_search::{Info, RecordedTree, SearchControl, Threads, TreeOptions};
 
 use crate::data::SelfPlay;
 use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
+use crate::explain::{ExplainLimits, MoveExplanation};
 use crate::players::PlayerNote;
 use crate::refused::Refused;
 use crate::rules::AnyRuleSet;
@@ -288,6 +289,15 @@ pub trait Analysis: PositionView {
     fn proven(&self, stop: &dyn Stop) -> Result<Option<Proven>, Refused>;
     /// About how many bytes the proven values take, once somebody has asked for them.
     fn proven_bytes(&self) -> u64;
+    /// Why a legal move of the present position is good or bad. Only what is proven is claimed.
+    fn explain(
+        &self,
+        mv: &str,
+        limits: &ExplainLimits<'_>,
+        stop: &dyn Stop,
+    ) -> Result<MoveExplanation, Refused>;
+    /// An explanation in English; `None` if it claims nothing.
+    fn explanation_words(&self, explanation: &MoveExplanation) -> Option<String>;
     /// Counts the lines of exactly `depth` plies from here (perft), and reports to `each` the
     /// number below every first move as soon as it is known. If it is stopped, the last
     /// numbers are too small.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use agon_core::{
-    Evaluate, Exact, Game, Indexed, Notation as _, Proven, Settings, Side, Silent, Stop, Tree,
-    Value,
+    Evaluate, Exact, Game, Indexed, Notation as _, Present, Proven, Settings, Side, Silent, Stop,
+    Tree, Value,
 };
 use agon_games::byte::{self, Byte};
 use agon_games::santorini::Santorini;
@@ -79,6 +79,14 @@ pub trait GameExtras<G: Game>: 'static {
 
     /// The packed form of positions, in games that have one.
     const PACKING: Option<PositionPacking<G>> = None;
+
+    /// The names of the sides, as people call them.
+    fn sides(_game: &G) -> [&'static str; 2]
+    where
+        G: Present,
+    {
+        G::SIDES
+    }
 
     /// Adapts the rules to the player of a side.
     fn adapt(_game: &mut G, _side: Side, _spec: &PlayerSpec) {}

@@ -1,7 +1,8 @@
 //! The knowledge base of any game, text in and text out.
 
-use agon_core::{Indexed, Notation, Progress, Proven};
-use agon_search::{KnowledgeBase, SolveLimits};
+use agon_core::{Game as _, Indexed, Notation, Progress, Proven};
+use agon_game_file::DatalogGame;
+use agon_search::{FileRefusal, KnowledgeBase, SolveLimits};
 
 use crate::Refused;
 
@@ -48,6 +49,19 @@ pub trait AnyKnowledgeBase {
 /// An empty knowledge base of a game.
 pub(crate) fn open<G: Indexed + Notation>() -> Box<dyn AnyKnowledgeBase> {
     Box::new(KnowledgeBase::new(G::default()))
+}
+
+/// An empty knowledge base of this game.
+pub(crate) fn of<G: Indexed + Notation>(game: G) -> Box<dyn AnyKnowledgeBase> {
+    Box::new(KnowledgeBase::new(game))
+}
+
+/// What tells the bases of game files apart, which all have the same name: the rules. Empty for
+/// other games.
+fn file_id<G: Notation>(game: &G) -> String {
+    let start = game.write(&game.start());
+    let id = start.split(' ').next().filter(|_| G::NAME == DatalogGame::NAME);
+    id.unwrap_or_default().to_string()
 }
 
 /// The canonical form of a position: that of its number.
@@ -113,11 +127,15 @@ impl<G: Indexed + Notation> AnyKnowledgeBase for KnowledgeBase<G> {
     }
 
     fn save(&self) -> Vec<u8> {
-        self.to_bytes()
+        let mut bytes = self.to_bytes();
+        bytes.extend(file_id(self.game()).into_bytes());
+        bytes
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), Refused> {
-        *self = KnowledgeBase::from_bytes(self.game(), bytes)?;
+        let id = file_id(self.game());
+        let inside = bytes.strip_suffix(id.as_bytes()).ok_or(FileRefusal::NotABase)?;
+        *self = KnowledgeBase::from_bytes(self.game(), inside)?;
         Ok(())
     }
 }

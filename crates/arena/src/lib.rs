@@ -19,9 +19,11 @@ mod draft;
 mod editor;
 mod evaluation_file;
 mod evaluation_program;
+mod explain;
 mod extras;
 mod followed;
 mod game_clock;
+mod game_files;
 mod info;
 mod knowledge_base;
 mod ladder;
@@ -60,8 +62,12 @@ pub use draft::{Draft, EditRefusal, edit};
 pub use editor::Editor;
 pub use evaluation_file::{EvaluationFile, EvaluationFileError, is_network_file};
 pub use evaluation_program::{EvaluationProgram, GameLine, NoAnswer};
+pub use explain::{
+    BetterMove, CLAIMS, ExplainLimits, MoveExplanation, evaluation_claims, evaluation_parts,
+};
 pub use followed::{Followed, GameStep, line_after};
 pub use game_clock::{GameClock, TimeControl};
+pub use game_files::{is_game_file, open_game_file};
 pub use info::{SearchStats, info_line, line_number, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};
@@ -73,7 +79,7 @@ pub use player_spec::{
 pub use players_help::players_help;
 pub use playthrough::playthrough;
 pub use refused::Refused;
-pub use registry::{Decide, GameEntry, Registry, Solving, Theory, find, games};
+pub use registry::{Assignment, Decide, GameEntry, Registry, Solving, Theory, find, games};
 pub use review::{
     Accuracy, Assessment, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, assess,
     grade, review,

@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use agon_core::{
-    About, BoardStyle, DefaultEval, Edit, Facts, Indexed, Notation, Parameter, Present, Progress,
-    Samples, Scale, Settings, StateSpace, Texts, Verdict,
+    About, BoardStyle, DefaultEval, Edit, Facts, Game as _, Indexed, Notation, Parameter, Present,
+    Progress, Samples, Scale, Settings, StateSpace, Texts, Verdict,
 };
+use agon_game_file::DatalogGame;
 use agon_games::byte::Byte;
 use agon_games::nim::{self, Nim};
 use agon_games::santorini::{self, Santorini};
@@ -19,6 +20,7 @@ use crate::editor::Editor;
 use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
 };
+use crate::game_files::{self, FileExtras};
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::{PlayerForm, PlayerSpec};
 use crate::puzzle::{self, PuzzleMaker};
@@ -35,26 +37,34 @@ static STANDARD: [GameEntry; 5] = [
         .benched_at(11)
         .solved_as(Solving::Boards)
         .with_network(|| &santorini::NETWORK)
+        .assigned("minimax:depth=3", "minimax, three plies deep, with the evaluation hand")
         .with_puzzles::<Santorini>(puzzle::from_games::<Santorini>, true),
     GameEntry::with_extras::<Nim, ClosedForm>()
         .solved_by_search::<Nim>()
         .solved_by_theory(nim::theory)
         .edited::<Nim>()
+        .assigned("perfect", "play/2: a move that wins, if there is one")
         .with_puzzles::<Nim>(puzzle::from_heaps, false),
     GameEntry::with_extras::<Byte, ByteExtras>()
         .decided_by_search::<Byte>()
         .edited::<Byte>()
         .benched_at(17)
+        .assigned(
+            "minimax:depth=3,eval=course",
+            "minimax, three plies deep, which evaluates states by inference from rules",
+        )
         .with_puzzles::<Byte>(puzzle::from_games::<Byte>, false),
     GameEntry::with_extras::<Theseus, TheseusExtras>()
         .edited::<Theseus>()
         .benched_at(14)
         .solved_as(Solving::Mazes)
+        .assigned("minmax", "MinMaxPlayer: minimax on a tree of two plies")
         .with_puzzles::<Theseus>(puzzle::from_mazes, false),
     GameEntry::with_extras::<TicTacToe, FullySolved>()
         .solved_by_search::<TicTacToe>()
         .edited::<TicTacToe>()
         .benched_at(9)
+        .assigned("perfect", "play/2: a move that wins, or else one that draws")
         .with_puzzles::<TicTacToe>(puzzle::from_solved::<TicTacToe>, true),
 ];
 
@@ -141,6 +151,22 @@ pub enum Solving {
     Mazes,
 }
 
+/// The opponent that the university assignment of a game asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// The opponent as a player spec, with its evaluation.
+    pub opponent: &'static str,
+    /// The opponent in words, in English.
+    pub about: &'static str,
+}
+
+impl Assignment {
+    /// The opponent.
+    pub fn opponent(&self) -> PlayerSpec {
+        self.opponent.parse().unwrap_or(PlayerSpec::COMPUTER)
+    }
+}
+
 /// A game as the registry knows it: everything that the rest of the program needs to know of it, as
 /// data.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +183,8 @@ pub struct GameEntry {
     pub parameters: &'static [Parameter],
     /// The computer that plays when none is named, as a player spec.
     pub opponent: &'static str,
+    /// The opponent of its assignment, if it comes from one. Games of the assignment have the usual start.
+    pub assignment: Option<Assignment>,
     /// The colours of the two sides, and of letters on them, as CSS has them.
     pub colours: Option<[[&'static str; 2]; 2]>,
     /// How a text screen draws its board.
@@ -201,6 +229,8 @@ pub struct GameEntry {
     pub editor: Option<Editor>,
     /// Makes puzzles, in games that have them.
     pub puzzles: Option<PuzzleMaker>,
+    /// The game, if its rules are a file.
+    pub file: Option<&'static DatalogGame>,
     /// The network that it comes with, if there is one.
     pub network: Option<fn() -> &'static dyn AnyNetworkSlot>,
     start: fn() -> Box<dyn AnySession>,
@@ -225,6 +255,7 @@ impl GameEntry {
             sides: G::SIDES,
             parameters: G::PARAMETERS,
             opponent: G::OPPONENT,
+            assignment: None,
             colours: G::COLOURS,
             board: G::BOARD,
             texts: G::TEXTS,
@@ -247,6 +278,7 @@ impl GameEntry {
             theory: None,
             editor: None,
             puzzles: None,
+            file: None,
             network: None,
             start: || {
                 let game = G::default();
@@ -260,6 +292,18 @@ impl GameEntry {
                 Ok(Box::new(Session::<G, H>::new(game, position)))
             },
         }
+    }
+
+    /// The entry of a game whose rules are a file.
+    pub(crate) fn of_file(
+        game: &'static DatalogGame,
+        name: &'static str,
+        title: &'static str,
+        sides: [&'static str; 2],
+    ) -> GameEntry {
+        let entry = GameEntry::with_extras::<DatalogGame, FileExtras>();
+        let entry = entry.decided_by_search::<DatalogGame>();
+        GameEntry { name, title, sides, file: Some(game), ..entry }
     }
 
     /// The same for a game that is small enough to be solved whole.
@@ -298,6 +342,12 @@ impl GameEntry {
         self
     }
 
+    /// The same for a game from an assignment with this opponent, as a player spec and in words.
+    const fn assigned(mut self, opponent: &'static str, about: &'static str) -> GameEntry {
+        self.assignment = Some(Assignment { opponent, about });
+        self
+    }
+
     /// The same for a game that comes with a network.
     const fn with_network(mut self, network: fn() -> &'static dyn AnyNetworkSlot) -> GameEntry {
         self.network = Some(network);
@@ -318,12 +368,44 @@ impl GameEntry {
 
     /// A session at the start of the game, with a person on either side.
     pub fn start(&self) -> Box<dyn AnySession> {
-        (self.start)()
+        match self.file {
+            Some(game) => Box::new(Session::<_, FileExtras>::new(game.clone(), game.start())),
+            None => (self.start)(),
+        }
+    }
+
+    /// An empty knowledge base, for games small enough to be solved whole.
+    pub fn knowledge_base(&self) -> Option<Box<dyn AnyKnowledgeBase>> {
+        match self.file {
+            Some(game) => Some(knowledge_base::of(game.clone())),
+            None => self.base.map(|open| open()),
+        }
+    }
+
+    /// A name for files of the data folder: that of a game file has its rules in it.
+    pub fn file_stem(&self) -> String {
+        self.file.map_or_else(|| self.name.into(), |game| game.id().replace('#', "-"))
+    }
+
+    /// Whether the game is small enough to be solved whole, or a file, of which this is not known.
+    pub fn has_knowledge_base(&self) -> bool {
+        self.base.is_some() || self.file.is_some()
+    }
+
+    /// The approximate number of positions.
+    pub fn state_space(&self) -> f64 {
+        self.file.map_or_else(self.size, StateSpace::state_space)
     }
 
     /// A session at a position in the game's notation, or at `startpos`.
     pub fn open(&self, position: &str) -> Result<Box<dyn AnySession>, Refused> {
-        if position.trim() == "startpos" { Ok(self.start()) } else { (self.read)(position) }
+        if position.trim() == "startpos" {
+            return Ok(self.start());
+        }
+        if let Some(game) = self.file {
+            game.check_name(position)?;
+        }
+        (self.read)(position)
     }
 
     /// The start of the game with these values of its parameters, as text; `startpos` if none is
@@ -367,9 +449,10 @@ impl GameEntry {
     }
 }
 
-/// The game of this name.
+/// The game of this name: one of the program, or a file that was opened or comes with it.
 pub fn find(name: &str) -> Option<&'static GameEntry> {
-    games().iter().find(|entry| entry.name == name)
+    let known = games().iter().find(|entry| entry.name == name);
+    known.or_else(|| game_files::find_game_file(name))
 }
 
 /// A game is written as its name.

@@ -5,6 +5,7 @@ mod claims;
 mod data;
 mod endings;
 mod evaluation_programs;
+mod explanations;
 mod levels;
 mod network;
 mod network_files;

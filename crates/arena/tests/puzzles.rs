@@ -1,11 +1,14 @@
 //! Puzzles compared with their definition.
 
 use agon_arena::find;
-use agon_arena::puzzle::{Candidate, PuzzleGoal};
+use std::collections::HashMap;
+
+use agon_arena::puzzle::{Candidate, PuzzleGoal, PuzzleTheme};
 use agon_core::{Notation, Outcome, Present, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
+use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
 
 /// What people select for a move: moves that end the game by the same elements are the same.
@@ -53,6 +56,50 @@ fn by_twin<G: Notation + Present>(
     found
 }
 
+/// The theme of a puzzle, by its definition.
+fn theme_by_twin<G: Notation + Present>(
+    game: &G,
+    position: &G::Position,
+    goal: PuzzleGoal,
+    solution: G::Move,
+) -> PuzzleTheme {
+    let own = u32::from(find(G::NAME).unwrap().puzzles.unwrap().ends_on_own_move);
+    let solver = game.to_move(position);
+    let next = game.after(position, solution);
+    if let PuzzleGoal::Hold { .. } = goal {
+        return PuzzleTheme::StopWin;
+    }
+    if wins(game, &next, solver, 1 - own) {
+        return PuzzleTheme::WinNow;
+    }
+    if goal == PuzzleGoal::Only {
+        return match wins(game, &next, solver, game.max_plies()) {
+            true => PuzzleTheme::Endgame,
+            false => PuzzleTheme::StopWin,
+        };
+    }
+    let replies = game.moves(&next);
+    let mut threats: HashMap<String, usize> = HashMap::new();
+    for &reply in &replies {
+        let answered = game.after(&next, reply);
+        let is_mine = game.outcome(&answered).is_none() && game.to_move(&answered) == solver;
+        let moves = if is_mine { game.moves(&answered) } else { Vec::new() };
+        let winning =
+            moves.iter().filter(|&&mv| wins(game, &game.after(&answered, mv), solver, 1 - own));
+        let mut actions: Vec<String> = winning.map(|&mv| action(game, &answered, mv)).collect();
+        actions.sort();
+        actions.dedup();
+        for action in actions {
+            *threats.entry(action).or_default() += 1;
+        }
+    }
+    match threats.values().filter(|&&count| 2 * count > replies.len()).count() {
+        0 => PuzzleTheme::Quiet,
+        1 => PuzzleTheme::Attack,
+        _ => PuzzleTheme::Fork,
+    }
+}
+
 /// Compares proofs of candidates with the twin; says how many puzzles and how many others
 /// there were.
 fn compare<G: Notation + Present>(candidates: &[Candidate]) -> (usize, usize) {
@@ -67,6 +114,8 @@ fn compare<G: Notation + Present>(candidates: &[Candidate]) -> (usize, usize) {
                 assert_eq!(found.len(), 1, "{text} {goal}: {found:?}");
                 let mv = game.read_move(&position, &puzzle.line[0]).unwrap();
                 assert_eq!(found[0], action(&game, &position, mv), "{text} {goal}");
+                let theme = theme_by_twin(&game, &position, *goal, mv);
+                assert_eq!(puzzle.theme, theme, "{text} {goal}");
                 let again = maker.check(text, *goal, &puzzle.line, &());
                 assert_eq!(again.unwrap(), puzzle);
                 counts.0 += 1;
@@ -109,6 +158,55 @@ fn a_puzzle_has_one_solution_by_the_definition_too() {
     };
     assert!(compare::<Santorini>(&short("santorini")).0 > 0);
     assert!(compare::<Byte>(&short("byte")).0 > 0);
+}
+
+/// Compares the themes of proven candidates with the twin; returns how many there are of each.
+fn themes<G: Notation + Present>(candidates: &[Candidate]) -> HashMap<PuzzleTheme, usize> {
+    let maker = find(G::NAME).unwrap().puzzles.unwrap();
+    let mut counts = HashMap::new();
+    for candidate in candidates {
+        let Ok(puzzle) = maker.prove(candidate, &()) else { continue };
+        let (game, position) = G::read(&candidate.position).unwrap();
+        let solution = game.read_move(&position, &puzzle.line[0]).unwrap();
+        let theme = theme_by_twin(&game, &position, candidate.goal, solution);
+        assert_eq!(puzzle.theme, theme, "{} {}", candidate.position, candidate.goal);
+        *counts.entry(theme).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn a_theme_is_what_its_definition_says() {
+    let wins_later = |game, batches| {
+        let is_later = |candidate: &Candidate| matches!(candidate.goal, PuzzleGoal::Win { moves } if moves > 1);
+        candidates(game, batches).into_iter().filter(is_later).collect::<Vec<_>>()
+    };
+    let all: HashMap<PuzzleTheme, usize> = [
+        themes::<Santorini>(&wins_later("santorini", 12)),
+        themes::<Byte>(&wins_later("byte", 12)),
+        themes::<Theseus>(&wins_later("theseus", 12)),
+        themes::<TicTacToe>(&wins_later("tictactoe", 1)),
+    ]
+    .into_iter()
+    .flatten()
+    .fold(HashMap::new(), |mut all, (theme, count)| {
+        *all.entry(theme).or_default() += count;
+        all
+    });
+    for theme in [PuzzleTheme::Fork, PuzzleTheme::Attack, PuzzleTheme::Quiet] {
+        assert!(all.get(&theme).is_some_and(|&count| count > 1), "{theme}: {all:?}");
+    }
+}
+
+#[test]
+fn a_rating_tells_how_much_there_is_to_look_at() {
+    let maker = find("tictactoe").unwrap().puzzles.unwrap();
+    let rating = |position: &str, goal| {
+        maker.prove(&Candidate { position: position.into(), goal }, &()).unwrap().rating
+    };
+    let at_once = rating("([1,1,0,-1,-1,0,0,0,0],1)", PuzzleGoal::Win { moves: 1 });
+    let later = rating("([0,0,0,0,0,1,-1,1,0],-1)", PuzzleGoal::Win { moves: 3 });
+    assert!(later >= at_once + 100, "{at_once} and {later}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Records of games: what is written is read back, and no record is believed unchecked.
 
-use agon_arena::contest::{MoveNote, Record};
+use agon_arena::contest::{
+    Annotations, BoardMark, MAX_VARIATION_MOVES, MoveNote, Record, VariationMove,
+};
 use agon_arena::{PlayerSpec, find, games};
 use agon_core::{Outcome, Refusal as _, Score, Side};
 use agon_search::SearchControl;
@@ -58,6 +60,7 @@ fn comments_numbers_and_broken_lines_are_no_moves() {
     let records = Record::read(text).unwrap();
     assert_eq!(records.len(), 1);
     assert_eq!(records[0].moves, ["11", "01", "00"]);
+    assert_eq!(records[0].opening.comment.as_deref(), Some("a game of ours"));
     assert_eq!(records[0].result, None);
 }
 
@@ -85,6 +88,13 @@ fn what_is_wrong_is_said_with_its_line() {
         (format!("{game}[Result \"1-0\"]\n\n11 0-1"), "Results"),
         (format!("{game}\n11 * 01"), "AfterEnd"),
         (format!("{game}\n11 {{ never"), "Comment"),
+        (format!("{game}\n11 (00"), "Variation"),
+        (format!("{game}\n11 00)"), "Move"),
+        (format!("{game}\n11 ) 00"), "NoVariation"),
+        (format!("{game}\n11 (00 00) *"), "VariationMove"),
+        (format!("{game}\n11 00 (... 00) *"), "VariationMove"),
+        (format!("{game}\n11 * (00)"), "AfterEnd"),
+        (format!("{game}\n11 ({}", "00 ".repeat(MAX_VARIATION_MOVES + 1)), "Variations"),
         (format!("{game}[Position \"nonsense\"]"), "Start"),
         (format!("{game}\n1. 11 11"), "Move"),
         (format!("{game}\n1. 11 01 2. 00 22 3. 20 02 4. 10 0-1"), "Outcome"),
@@ -92,7 +102,7 @@ fn what_is_wrong_is_said_with_its_line() {
     ];
     for (text, kind) in cases {
         let (found, words) = refused(&text);
-        assert_eq!(found, kind, "{text}: {words}");
+        assert_eq!(found, kind, "{text:.99}: {words}");
     }
     assert!(refused(&format!("{game}\n1. 11\n11 * 01")).1.starts_with("line 4: "));
     assert!(refused(&format!("{game}\n1. 11 11")).1.starts_with("move 2 (\"11\") is refused: "));
@@ -132,16 +142,78 @@ fn any_note() -> impl Strategy<Value = MoveNote> {
         (0..200u32).prop_map(Score::win_in),
         (0..200u32).prop_map(Score::lose_in),
     ];
-    let comment = "[a-z][a-z,.;!?]{0,9}( [a-z0-9/+#]{1,9}){0,3}";
+    let comment = "([a-z0-9:+#/][a-z0-9,.;!?()]{0,9}( [a-z0-9/+#]{1,9}){0,3})?";
+    let marks = proptest::collection::vec("[GRBY][a-z0-9./]{1,5}(>[A-Z]{1,3})?", 0..3);
     let numbers = (proptest::option::of(0..99u32), proptest::option::of(0..u64::MAX / 2));
-    (proptest::option::of(score), numbers, proptest::option::of(0..u64::MAX), comment).prop_map(
-        |(score, (depth, micros), nodes, comment)| {
-            // A comment that looks like a number is one.
-            let is_word = MoveNote::read(&comment).comment.as_deref() == Some(comment.as_str());
-            let comment = Some(comment).filter(|_| is_word);
-            MoveNote { score, depth, micros, nodes, comment }
+    let words = (comment, marks);
+    (proptest::option::of(score), numbers, proptest::option::of(0..u64::MAX), words).prop_map(
+        |(score, (depth, micros), nodes, (comment, marks))| {
+            let comment = Some(comment).filter(|comment| !comment.is_empty());
+            let mut note = MoveNote { score, depth, micros, nodes, comment, marks: Vec::new() };
+            note.set_marks(marks.iter().map(|mark| mark.parse().unwrap()));
+            note
         },
     )
+}
+
+/// The moves of variations by chance: which of the known moves each stands behind, and which legal
+/// one it is.
+fn any_variations() -> impl Strategy<Value = Vec<(usize, usize, MoveNote)>> {
+    proptest::collection::vec((0..1000usize, 0..1000usize, any_note()), 0..12)
+}
+
+/// The game with such variations; a move is left out where the game is over, or if it is known.
+fn with_variations(mut record: Record, chosen: &[(usize, usize, MoveNote)]) -> Record {
+    let mut paths: Vec<Vec<String>> =
+        (0..=record.moves.len()).map(|made| record.moves[..made].to_vec()).collect();
+    let mut variations = Vec::new();
+    for (after, mv, note) in chosen {
+        let after = after % paths.len();
+        let mut session = record.session().unwrap();
+        session.follow(&paths[after].join(" ")).unwrap();
+        let moves = session.moves();
+        let Some(mv) = moves.get(mv % moves.len().max(1)).map(|mv| mv.text.clone()) else {
+            continue;
+        };
+        let path = [&paths[after][..], std::slice::from_ref(&mv)].concat();
+        if !paths.contains(&path) {
+            paths.push(path);
+            variations.push(VariationMove { after, mv, note: note.clone() });
+        }
+    }
+    record.set_variations(&variations);
+    record
+}
+
+proptest! {
+    #[test]
+    fn annotated_games_come_back_and_are_played_again(
+        game in 0..5usize, seed in 0..9u64, opening in any_note(),
+        notes in proptest::collection::vec(any_note(), 0..4), variations in any_variations(),
+    ) {
+        let mut record = played(games()[game].name, seed);
+        record.set_notes(notes);
+        record.opening = opening;
+        let record = with_variations(record, &variations);
+        prop_assert!(record.replay().is_ok(), "{record}");
+        prop_assert_eq!(Record::read(&record.to_string()), Ok(vec![record.clone()]), "{}", record);
+        // The same as a tree, also when the game goes another way.
+        let annotations = Annotations::of(&record);
+        let empty = Record {
+            notes: Vec::new(), variations: Vec::new(), opening: MoveNote::default(), ..record.clone()
+        };
+        let mut again = empty.clone();
+        annotations.write_to(&mut again);
+        prop_assert_eq!(&again, &record);
+        let mut other = Record { moves: Vec::new(), result: None, ..empty };
+        annotations.write_to(&mut other);
+        let read = Record::read(&other.to_string());
+        prop_assert_eq!(&read, &Ok(vec![other]));
+        let mut again = Record { moves: record.moves.clone(), result: record.result, ..read.unwrap().remove(0) };
+        Annotations::of(&Record { moves: Vec::new(), ..again.clone() }).write_to(&mut again);
+        // What leaves the game last may stand first now, because its own moves are not in the tree.
+        prop_assert_eq!((again.notes, again.variations.len()), (record.notes, record.variations.len()));
+    }
 }
 
 proptest! {
@@ -161,15 +233,76 @@ proptest! {
 
 #[test]
 fn notes_belong_to_the_move_before_them_and_may_be_broken_over_lines() {
-    let text = "[Game \"tictactoe\"]\n\n{dropped} 1. 11 {+35/8 0.12s\n1200n good} {indeed} 01 2. 00 {!} *\n";
+    let text = "[Game \"tictactoe\"]\n\n{at first} 1. 11 {+35/8 0.12s\n1200n good} {indeed} 01 2. 00 {!} *\n";
     let record = &Record::read(text).unwrap()[0];
     let note = record.note(0).unwrap();
     assert_eq!((note.score, note.depth), (Some(Score::estimate(35)), Some(8)));
     assert_eq!((note.micros, note.nodes), (Some(120_000), Some(1200)));
     assert_eq!(note.comment.as_deref(), Some("good indeed"));
+    assert_eq!(record.opening.comment.as_deref(), Some("at first"));
     assert_eq!(record.note(1), None);
     assert_eq!(record.note(2).unwrap().comment.as_deref(), Some("!"));
     // A time that nobody can have taken is a word.
     assert_eq!(MoveNote::read("99999999999999999999s").micros, None);
     assert_eq!(MoveNote::read("#-10001").score, None);
+}
+
+/// The moves of a text in tic-tac-toe that were not made, with the numbers before them.
+fn variations(text: &str) -> Vec<(usize, String)> {
+    let record = Record::read(&format!("[Game \"tictactoe\"]\n\n{text}")).unwrap().remove(0);
+    record.variations.into_iter().map(|it| (it.after, it.mv)).collect()
+}
+
+#[test]
+fn a_variation_stands_in_place_of_the_move_before_it_or_goes_on_behind_it() {
+    let numbered = |moves: &[(usize, &str)]| -> Vec<(usize, String)> {
+        moves.iter().map(|(after, mv)| (*after, mv.to_string())).collect()
+    };
+    assert_eq!(variations("11 (00) 01 *"), numbered(&[(0, "00")]));
+    assert_eq!(variations("11 (... 00) 01 *"), numbered(&[(1, "00")]));
+    assert_eq!(variations("(1. 11 01) *"), numbered(&[(0, "11"), (1, "01")]));
+    // Where a closing parenthesis belongs to no move it ends the variation, blanks or not.
+    let nested = numbered(&[(0, "00"), (4, "11"), (4, "22"), (1, "02")]);
+    assert_eq!(variations("1. 11 (1. 00 11 (1... 22)) 01 (1... 02) 2. 20"), nested);
+    assert_eq!(variations("11 ( 00 11 ( 22 ) ) 01 ( 02 ) 20"), nested);
+    assert_eq!(variations("11 () (00 ($1x)) *")[0], (0, "00".into()));
+}
+
+#[test]
+fn what_is_told_of_a_variation_belongs_to_its_moves() {
+    let text =
+        "[Game \"tictactoe\"]\n\n1. 11 ({why} 1. 00 {[%csl Gx] so} 1-0 11) {both [%cal R00>11]} *";
+    let record = &Record::read(text).unwrap()[0];
+    let note = &record.variations[0].note;
+    assert_eq!(note.comment.as_deref(), Some("why so"));
+    assert_eq!(note.marks, ["Gx".parse::<BoardMark>().unwrap()]);
+    assert_eq!(record.notes[0].to_string(), "both [%cal R00>11]");
+    assert_eq!(
+        record.to_string().lines().last(),
+        Some("1. 11 {both [%cal R00>11]} (1. 00 {why so [%csl Gx]} 11) *")
+    );
+}
+
+#[test]
+fn branches_are_added_preferred_and_removed_by_the_moves_that_lead_there() {
+    let mut tree = Annotations::default();
+    let path = |text: &str| -> Vec<String> { text.split(' ').map(String::from).collect() };
+    for (moves, comment) in [("a b", "one"), ("a c d", "two"), ("x", "three")] {
+        *tree.note_mut(&path(moves)) = MoveNote::read(comment);
+    }
+    let text = |tree: &Annotations| {
+        let mut record = Record { game: "nim".into(), ..Record::default() };
+        tree.write_to(&mut record);
+        record.to_string().lines().last().unwrap().to_string()
+    };
+    assert_eq!(text(&tree), "(... 1. a b {one} (1... c 2. d {two})) (... 1. x {three}) *");
+    assert!(tree.promote(&path("a c")) && tree.promote(&path("x")));
+    assert_eq!(text(&tree), "(... 1. x {three}) (... 1. a c (1... b {one}) 2. d {two}) *");
+    assert!(tree.remove(&path("a c")) && !tree.remove(&path("a c d")) && !tree.promote(&path("y")));
+    assert_eq!(text(&tree), "(... 1. x {three}) (... 1. a b {one}) *");
+    // A line without notes is not kept for itself.
+    *tree.note_mut(&path("a b")) = MoveNote::default();
+    tree.trim(&path("a b e"));
+    assert_eq!(text(&tree), "(... 1. x {three}) *");
+    assert!(tree.remove(&path("x")) && tree.is_empty());
 }

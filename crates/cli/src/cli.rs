@@ -1,11 +1,12 @@
 //! The command line: its commands, options and help texts.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use agon_arena::{GameEntry, PlayerSpec, find, games};
+use agon_arena::{GameEntry, PlayerSpec, find, games, is_game_file};
 use agon_host::Verbosity;
 use agon_sandbox::Level;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 mod analyse;
@@ -15,6 +16,7 @@ mod data;
 mod games;
 mod grade;
 mod hand_in;
+mod lessons;
 mod maze;
 mod own_games;
 mod position;
@@ -37,6 +39,7 @@ pub use data::{DataAction, DataArgs, GenerateArgs};
 pub use games::{GamesAction, GamesArgs};
 pub use grade::{GradeAction, GradeArgs, ReportForm};
 pub use hand_in::{BridgeArgs, CheckHandInArgs, HandInAction, HandInArgs, NewHandInArgs};
+pub use lessons::{LessonAction, LessonsArgs};
 pub use maze::{LadderArgs, MazeAction, MazeArgs, NewMazeArgs, PlanArgs, Winner};
 pub use own_games::command;
 pub use position::PositionArgs;
@@ -145,6 +148,8 @@ pub enum Command {
     Data(DataArgs),
     /// Make puzzles of a game, or prove a file of them
     Puzzles(PuzzlesArgs),
+    /// List lessons, print their files, or check those of a teacher
+    Lessons(LessonsArgs),
     /// List, export or remove the stored games of the page
     Games(GamesArgs),
     /// Grade hand-ins of a university assignment
@@ -194,6 +199,7 @@ pub enum Command {
         Examples:\n  \
         agon play tictactoe --p2 person\n  \
         agon play santorini --p1 minimax:depth=2 --p2 person\n  \
+        agon play byte --assignment\n  \
         agon play theseus --p2 minmax:fair --view full\n  \
         agon play nim --heaps 3,4,5 --line\n  \
         agon rules new byte > my.rules\n  \
@@ -206,9 +212,13 @@ pub struct PlayArgs {
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,
     /// Player of the second side (red, O, the Minotaur) [default: level:5, in santorini
-    /// minimax:depth=3]
+    /// minimax:depth=3, in theseus minmax:depth=4,fair]
     #[arg(long, value_name = "PLAYER")]
     pub p2: Option<PlayerSpec>,
+    /// Play against the opponent that the game's assignment asks for, as in byte by minimax with
+    /// inference from rules
+    #[arg(long, conflicts_with = "p2")]
+    pub assignment: bool,
     /// What a person sees in a game with hidden information
     #[arg(long, value_name = "VIEW", default_value = "senses")]
     pub view: Sight,
@@ -378,8 +388,45 @@ pub struct EvalArgs {
 }
 
 /// Parses the names of the registry, so that help lists them and a typing error gets a
-/// suggestion.
-fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static GameEntry> {
-    let names = PossibleValuesParser::new(games().iter().map(|entry| entry.name));
-    names.try_map(|name| find(&name).ok_or("not a game"))
+/// suggestion, and game files.
+fn game_parser() -> impl TypedValueParser<Value = &'static GameEntry> {
+    GameParser
+}
+
+/// Parses a game.
+#[derive(Clone)]
+struct GameParser;
+
+impl GameParser {
+    fn names() -> PossibleValuesParser {
+        PossibleValuesParser::new(games().iter().map(|entry| entry.name))
+    }
+}
+
+impl TypedValueParser for GameParser {
+    type Value = &'static GameEntry;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<&'static GameEntry, clap::Error> {
+        let error = |message: String| {
+            let kind = clap::error::ErrorKind::ValueValidation;
+            command.clone().error(kind, message)
+        };
+        match value.to_str().filter(|name| is_game_file(name)) {
+            Some(name) => agon_inputs::game_files::open(name).map_err(error),
+            None => {
+                let name = Self::names().parse_ref(command, arg, value)?;
+                find(&name).ok_or_else(|| error(format!("{name} is not a game")))
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = games().iter().map(|entry| PossibleValue::new(entry.name));
+        Some(Box::new(names))
+    }
 }

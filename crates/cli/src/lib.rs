@@ -119,6 +119,7 @@ fn run_command(cli: Cli) -> Result<(), Failure> {
         Some(Command::Match(args)) => commands::match_(&args, &mut out),
         Some(Command::Contest(args)) => commands::contest(&args, &mut out),
         Some(Command::Games(args)) => commands::games(&args, &mut out),
+        Some(Command::Lessons(args)) => commands::lessons(&args, &mut out),
         Some(Command::Puzzles(args)) => commands::puzzles(&args, &mut out),
         Some(Command::Data(args)) => commands::data(&args, &mut out),
         Some(Command::Grade(args)) => commands::grade(&args, &mut out),

@@ -121,6 +121,7 @@
 
 mod about;
 mod batch_state;
+mod claim;
 mod edit;
 mod evaluate;
 mod exact;
@@ -154,6 +155,7 @@ pub mod dummy;
 
 pub use about::{About, BoardStyle, Samples, Scale, Texts};
 pub use batch_state::BatchState;
+pub use claim::{Claim, ClaimArg};
 pub use edit::{Brush, Edit};
 pub use evaluate::state::{DynState, EvalState, FeatureSum, IncrementalEval, NoState, Stateless};
 pub use evaluate::{DefaultEval, Evaluate, Explain, Removal, Term};

@@ -1,6 +1,6 @@
 //! Scenes: what is on the board, as plain data.
 
-use crate::{Game, MoveWords, Side};
+use crate::{Claim, Game, MoveWords, Side};
 
 /// The name of a cell or token that can be selected.
 pub type ElementId = String;
@@ -235,6 +235,25 @@ pub trait Present: Game {
     /// where this has no meaning.
     fn null_move(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
+    }
+
+    /// What the game can claim of moves: kinds of [`Claim`] that begin with its name, each with its
+    /// words in English. Arguments stand in braces.
+    const CLAIMS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Those of these kinds from which it is clear who wins.
+    const DECISIVE_CLAIMS: &'static [&'static str] = &[];
+
+    /// What is true of a legal move by the rules alone, the most important first: threats, what it
+    /// allows, what it prevents. With `other`, a move that may be better, also by how much they
+    /// differ. Games without claims of their own are explained by searches alone.
+    fn claims(
+        &self,
+        _position: &Self::Position,
+        _mv: Self::Move,
+        _other: Option<Self::Move>,
+    ) -> Vec<Claim> {
+        Vec::new()
     }
 
     /// How the game ended in this position, such as `climbed`: a translation key. `None` while

@@ -32,7 +32,8 @@ pub const METRICS: &str = "/metrics";
 
 /// The content security policy: the page may only load files of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      manifest-src 'self'; connect-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
 
 /// The sender of a request: an extension of every request that is let in.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The static files of the page.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,7 +44,7 @@ pub async fn asset(method: Method, uri: Uri, request: HeaderMap) -> Response {
             let encoding = [(header::CONTENT_ENCODING, "gzip")];
             (headers, encoding, compressed(name, &file.data).to_vec()).into_response()
         }
-        false => (headers, file.data.into_owned()).into_response(),
+        false => (headers, sent(name, &file.data).into_owned()).into_response(),
     }
 }
 
@@ -62,10 +63,26 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
 /// reads them from disk, where they may change.
 fn compressed(name: &str, data: &[u8]) -> Arc<[u8]> {
     if cfg!(debug_assertions) {
-        return compress(data).into();
+        return compress(&sent(name, data)).into();
     }
     let mut files = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
-    Arc::clone(files.entry(name.into()).or_insert_with(|| compress(data).into()))
+    Arc::clone(files.entry(name.into()).or_insert_with(|| compress(&sent(name, data)).into()))
+}
+
+/// A file as it is sent. Comments of scripts, a fifth of the page, are left out; their lines stay,
+/// so that messages of the browser name the lines of the file.
+fn sent<'a>(name: &str, data: &'a [u8]) -> Cow<'a, [u8]> {
+    let text = str::from_utf8(data).ok().filter(|_| name.ends_with(".js"));
+    let Some(text) = text else { return data.into() };
+    let mut is_comment = false;
+    let without = text.lines().map(|line| {
+        let trimmed = line.trim();
+        is_comment |= trimmed.starts_with("/**");
+        let is_left_out = is_comment || trimmed.starts_with("//");
+        is_comment &= !trimmed.ends_with("*/");
+        if is_left_out { "" } else { line }
+    });
+    without.collect::<Vec<_>>().join("\n").into_bytes().into()
 }
 
 fn compress(data: &[u8]) -> Vec<u8> {
@@ -82,6 +99,8 @@ fn content_type(name: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }
@@ -126,14 +145,42 @@ mod tests {
     }
 
     #[test]
+    fn the_manifest_names_icons_that_are_served() {
+        let manifest = web_file("manifest.webmanifest").expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest.data).unwrap();
+        let icons = manifest["icons"].as_array().unwrap();
+        assert!(icons.len() > 1);
+        for icon in icons {
+            let name = icon["src"].as_str().unwrap();
+            assert!(web_file(name).is_some(), "{name}");
+            assert_eq!(content_type(name), icon["type"].as_str().unwrap());
+        }
+        assert_eq!(content_type("manifest.webmanifest"), "application/manifest+json");
+    }
+
+    #[test]
+    fn scripts_are_sent_without_comments_and_with_all_lines() {
+        let script = "// One.\n/**\n * @param {string} name\n */\nf(name); // Two.\n/** @type {A} */\nlet a;\n  g();";
+        let expected = b"\n\n\n\nf(name); // Two.\n\nlet a;\n  g();";
+        assert_eq!(*sent("shell/main.js", script.as_bytes()), *expected);
+        assert_eq!(*sent("i18n/en.json", b"// no script"), *b"// no script");
+        let code = "const { a = /** @type {B} */ (b) } = c;\nd();";
+        assert_eq!(*sent("a.js", code.as_bytes()), *code.as_bytes());
+    }
+
+    #[test]
     fn what_a_visitor_may_load_is_small() {
         let sizes = |is_counted: fn(&str) -> bool| -> Vec<usize> {
             let names = web_file_names().filter(|name| is_counted(name));
-            names.map(|name| compress(&web_file(&name).expect("a file").data).len()).collect()
+            let file = |name: &str| web_file(name).expect("a file").data;
+            names.map(|name| compress(&sent(&name, &file(&name))).len()).collect()
         };
-        // A visitor loads the texts of one language; reports are written into files.
+        // A visitor loads the texts of one language; reports are written into files, and the large
+        // icons are for those who install the page.
         let languages = sizes(|name| name.starts_with("i18n/"));
-        let others = sizes(|name| !name.starts_with("i18n/") && !name.starts_with("report/"));
+        let others = sizes(|name| {
+            !name.starts_with("i18n/") && !name.starts_with("report/") && !name.ends_with(".png")
+        });
         assert!(languages.len() > 1 && others.len() > 50, "the files of the page");
         let bytes = others.iter().sum::<usize>() + languages.iter().max().unwrap_or(&0);
         assert!((100_000..260_000).contains(&bytes), "{bytes} bytes");

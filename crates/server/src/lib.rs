@@ -12,6 +12,8 @@ mod database;
 mod games;
 mod id;
 mod key;
+mod learning;
+mod lessons;
 mod listener;
 mod lobby;
 mod log;
@@ -55,12 +57,14 @@ use connections::{ConnectionLimits, Connections};
 use contests::Contests;
 use database::GameDatabase;
 use games::Games;
+use learning::LearningFiles;
 use listener::HttpServer;
 use metrics::{Metrics, SearchState};
 use proxies::TrustedProxies;
 use search_pool::{JobCounts, SearchPool};
 use shutdown::{Shutdown, Signals};
 
+pub use lessons::{lesson_paths, read_lesson};
 pub use origin::Origin;
 pub use proxies::parse_network;
 pub use tracing::Level as LogLevel;
@@ -102,6 +106,8 @@ pub struct Options {
     pub evaluator: Vec<NamedEvaluator>,
     /// Hand-ins that are offered as players and evaluations.
     pub hand_in: Vec<NamedHandIn>,
+    /// The folder of the teacher's lessons.
+    pub lessons: Option<PathBuf>,
     pub no_open: bool,
     pub origin: Vec<Origin>,
     /// The proxies that are trusted to report their clients.
@@ -126,6 +132,7 @@ impl Default for Options {
             contest: Vec::new(),
             evaluator: Vec::new(),
             hand_in: Vec::new(),
+            lessons: None,
             no_open: false,
             origin: Vec::new(),
             trusted_proxy: Vec::new(),
@@ -153,6 +160,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
     let is_detailed = verbosity() == Verbosity::Verbose;
     let _log = log::start(args.log.or(is_detailed.then_some(LogLevel::INFO)));
     let contests = Contests::of(&args.contest)?;
+    let lessons = lessons::of_folder(args.lessons.as_deref())?;
     let mut programs: Vec<Arc<dyn EvaluationProgram>> = Vec::new();
     for evaluator in &args.evaluator {
         programs.push(evaluator.start()?);
@@ -218,7 +226,8 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
         let games = Games::new(
             database,
             contests,
-            Exercises::with_puzzles(puzzles::of_folder(&folder)),
+            Exercises::new(puzzles::of_folder(&folder), lessons),
+            LearningFiles::new(&folder),
             Arc::clone(&pool),
             metrics.clone(),
             programs,
@@ -289,7 +298,11 @@ async fn expire_games(games: Arc<Games>, folder: PathBuf, keep: i64) {
     loop {
         interval.tick().await;
         let (database, folder, now) = (games.database.clone(), folder.clone(), games::since_1970());
-        let expired = move || database.expire(&folder, keep, now as i64);
+        let learning = games.learning.clone();
+        let expired = move || {
+            learning.expire(keep);
+            database.expire(&folder, keep, now as i64)
+        };
         match tokio::task::spawn_blocking(expired).await {
             Ok(Ok(0)) | Err(_) => (),
             Ok(Ok(count)) => tracing::info!(count, "games have expired"),

@@ -6,9 +6,9 @@ use std::time::Instant;
 use agon_core::quote;
 use agon_service::lobby::ListFilter;
 use agon_service::protocol::{
-    ExerciseRequest, LobbyRequest, Message, Reply, RequestError, RequestId,
+    ExerciseRequest, Learning, LobbyRequest, Message, Reply, RequestError, RequestId,
 };
-use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby};
+use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby, qr_code};
 
 use tokio::task::block_in_place;
 
@@ -51,7 +51,8 @@ async fn answer(
             lobby::check_protocol(protocol)?;
             let (storage, contests) = (games.database.storage(), games.contests.count());
             let version = env!("CARGO_PKG_VERSION");
-            let info = lobby::server_info(version, &storage, contests, caller, games.game_infos());
+            let (infos, lessons) = (games.game_infos(), games.exercises.lessons());
+            let info = lobby::server_info(version, &storage, contests, caller, infos, lessons);
             Reply::Welcome(Box::new(info))
         }
         LobbyRequest::List { before, limit, game, result, player, since, until } => {
@@ -105,7 +106,18 @@ async fn answer(
                 measured(ticket, move || shared.contests.standing(number)).await?,
             ))
         }
+        LobbyRequest::Learning {} => {
+            let (files, session) = (games.learning.clone(), caller.session.clone());
+            let read = measured(ticket, move || Ok(files.load(&session)));
+            Reply::Learning(Learning { data: read.await? })
+        }
+        LobbyRequest::SaveLearning { data } => {
+            let (files, session) = (games.learning.clone(), caller.session.clone());
+            measured(ticket, move || files.save(&session, &data)).await?;
+            Reply::DONE
+        }
         LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
+        LobbyRequest::QrCode { text } => Reply::QrCode(qr_code(&text)?),
     }))
 }
 

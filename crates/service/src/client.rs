@@ -243,7 +243,7 @@ fn is_question(request: &Request) -> bool {
         Request::Exercise(request) => request.is_question(),
         Request::Game(_, request) => matches!(
             request,
-            GameRequest::Hint {}
+            GameRequest::Hint { .. }
                 | GameRequest::Threat {}
                 | GameRequest::Verdicts {}
                 | GameRequest::Grade { .. }

@@ -3,6 +3,8 @@
 use agon_arena::{GameEntry, find, games};
 
 use crate::ServiceRefusal;
+use crate::game_entry::game_entry;
+use crate::job_tree;
 use crate::lessons::{self, LessonFiles, lesson_names};
 use crate::protocol::{ExerciseRequest, Reply, RequestError};
 use crate::puzzles::PuzzleFiles;
@@ -48,9 +50,12 @@ impl ExerciseFile {
 }
 
 impl Exercises {
-    /// These puzzles, and the lessons of the program.
-    pub fn with_puzzles(puzzles: PuzzleFiles) -> Exercises {
-        Exercises { puzzles, lessons: LessonFiles::built_in() }
+    pub fn new(puzzles: PuzzleFiles, lessons: LessonFiles) -> Exercises {
+        Exercises { puzzles, lessons }
+    }
+
+    pub fn lessons(&self) -> &LessonFiles {
+        &self.lessons
     }
 
     /// Whether there are puzzles of a game: a file that comes with it, or one of the server.
@@ -65,12 +70,13 @@ impl Exercises {
                 let entry = find(game)?;
                 (!self.puzzles.has(entry.name)).then_some(ExerciseFile::Puzzles(entry.name))
             }
-            ExerciseRequest::Lesson { name, .. } => {
+            ExerciseRequest::Lesson { name, .. } | ExerciseRequest::LessonTry { name, .. } => {
                 let known = lesson_names().into_iter().find(|known| known == name)?;
                 (!self.lessons.has(known)).then_some(ExerciseFile::Lesson(known))
             }
             ExerciseRequest::Board { .. }
             | ExerciseRequest::Reason { .. }
+            | ExerciseRequest::Grow { .. }
             | ExerciseRequest::Explain { .. }
             | ExerciseRequest::Facts { .. } => None,
         }
@@ -90,8 +96,16 @@ impl Exercises {
             ExerciseRequest::PuzzleTry { game, puzzle, moves, hint } => {
                 Reply::PuzzleAttempt(Box::new(self.puzzles.attempt(&game, &puzzle, &moves, hint)?))
             }
-            ExerciseRequest::Board { game, position, moves } => {
-                Reply::Position(Box::new(lessons::board_of(&game, &position, &moves)?))
+            ExerciseRequest::Board { game, position, moves, view } => {
+                Reply::Position(Box::new(lessons::board_of(&game, &position, &moves, view)?))
+            }
+            ExerciseRequest::LessonTry { name, step, language, r#try } => {
+                let attempt = self.lessons.attempt(&name, step, &language, &r#try)?;
+                Reply::LessonAttempt(Box::new(attempt))
+            }
+            ExerciseRequest::Grow { game, position, tree } => {
+                let session = game_entry(&game)?.open(&position)?;
+                Reply::Tree(Box::new(job_tree::grow(session, &tree, &())?))
             }
             ExerciseRequest::Reason { game, position, moves, path } => {
                 Reply::Why(lessons::reason_of(&game, &position, &moves, &path)?)

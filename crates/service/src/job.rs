@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use agon_arena::{AnySession, ChosenMove, PositionView, SearchKind, SearchRequest};
+use agon_arena::{AnyEngine, AnySession, ChosenMove, ExplainLimits, SearchKind, SearchRequest};
 use agon_core::{Score, Side};
 use agon_search::{Info, Limits, SearchControl, Threads, TimeManager};
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,10 @@ pub struct JobId {
 pub enum Work {
     /// Chooses the move of the computer to move.
     Move,
-    /// Finds a good move.
-    Hint,
+    /// Finds a good move, of those that these elements begin.
+    Hint {
+        path: Vec<String>,
+    },
     /// Finds what the other side would do if it were to move.
     Threat,
     /// Proves the results of all moves.
@@ -116,7 +118,7 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self.work {
             Work::Move => JobKind::Move,
-            Work::Hint
+            Work::Hint { .. }
             | Work::Threat
             | Work::Verdicts
             | Work::Grade { .. }
@@ -140,7 +142,7 @@ impl Job {
         let sides = || Side::BOTH.into_iter();
         match work {
             Work::Move => sides().map(|side| session.player_bytes(side)).sum(),
-            Work::Hint | Work::Threat | Work::Analysis { .. } => HASH_BYTES as u64,
+            Work::Hint { .. } | Work::Threat | Work::Analysis { .. } => HASH_BYTES as u64,
             Work::Verdicts => session.proven_bytes(),
             Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
             Work::Tree(_) => TREE_BYTES,
@@ -152,7 +154,7 @@ impl Job {
     pub fn run(&self, context: &dyn JobContext, threads: &dyn Threads) -> JobResult {
         match &self.work {
             Work::Move => JobResult::Move(self.choose(context, threads)),
-            Work::Hint => JobResult::Reply(self.hint(context).map(Reply::Hint)),
+            Work::Hint { path } => JobResult::Reply(self.hint(path, context).map(Reply::Hint)),
             Work::Threat => JobResult::Reply(self.threat(context).map(Reply::Threat)),
             Work::Verdicts => JobResult::Reply(self.verdicts(context).map(Reply::Verdicts)),
             Work::Tree(request) => {
@@ -209,8 +211,8 @@ impl Job {
         Ok(chosen?)
     }
 
-    fn hint(&self, context: &dyn JobContext) -> Result<Hint, RequestError> {
-        let found = best_move(&*self.snapshot.open()?, context)?;
+    fn hint(&self, path: &[String], context: &dyn JobContext) -> Result<Hint, RequestError> {
+        let found = best_move(&*self.snapshot.open()?, path, context)?;
         Ok(found.ok_or(ServiceRefusal::NoMove)?)
     }
 
@@ -219,7 +221,7 @@ impl Job {
         let Some(position) = self.snapshot.open()?.after_null_move() else {
             return Ok(Threat { threat: None });
         };
-        let found = best_move(&*self.snapshot.entry.open(&position)?, context)?;
+        let found = best_move(&*self.snapshot.entry.open(&position)?, &[], context)?;
         Ok(Threat { threat: found.filter(|hint| !hint.path.is_empty()) })
     }
 
@@ -240,7 +242,7 @@ impl Job {
         // A second session, because other threads report the search.
         let worded = Mutex::new(self.snapshot.open()?);
         if session.outcome().is_none() {
-            search(&*session, lines, MAX_ANALYSIS_TIME, context, |mut lines| {
+            search(&*session, &[], lines, MAX_ANALYSIS_TIME, context, |mut lines| {
                 let worded = worded.lock().unwrap_or_else(PoisonError::into_inner);
                 for line in &mut lines {
                     line.words = words_of(&**worded, &line.moves);
@@ -252,25 +254,41 @@ impl Job {
     }
 }
 
-/// A good move in the position of a session, if there is one.
+/// A good move in the position of a session, if there is one: of those that the elements of `start`
+/// begin, if any does.
 fn best_move(
     session: &dyn AnySession,
+    start: &[String],
     context: &dyn JobContext,
 ) -> Result<Option<Hint>, RequestError> {
-    let Some((mv, score, line)) = search(session, 1, HINT_TIME, context, |_| ())? else {
+    let begins = |path: &Vec<String>| path.starts_with(start);
+    let listed = session.moves();
+    let only: Vec<String> = listed
+        .iter()
+        .filter(|listed| !start.is_empty() && listed.paths.iter().any(begins))
+        .map(|listed| listed.text.clone())
+        .collect();
+    let found = search(session, &only, 1, HINT_TIME, context, |_| ())?;
+    let Some((mv, score, line)) = found else {
         return Ok(None);
     };
-    let path = path_of(session, &mv).unwrap_or_default();
+    let paths = listed.into_iter().find(|listed| listed.text == mv).map(|listed| listed.paths);
+    let paths = paths.unwrap_or_default();
+    let path =
+        paths.iter().find(|path| begins(path)).or(paths.first()).cloned().unwrap_or_default();
     let words = words_of(session, &line);
-    Ok(Some(Hint { mv, path, score, line, words }))
+    let explanation = session.explain(&mv, &ExplainLimits::default(), &context)?.for_the_move();
+    Ok(Some(Hint { mv, path, score, line, words, explanation }))
 }
 
 /// The best move, its score for the first side, and its line.
 type Best = (String, Score, Vec<String>);
 
-/// Searches for the best lines, and reports those of each finished depth.
+/// Searches for the best lines, and reports those of each finished depth; if `only` has moves, of
+/// these.
 fn search(
     session: &dyn AnySession,
+    only: &[String],
     lines: usize,
     time: u64,
     context: &dyn JobContext,
@@ -304,15 +322,13 @@ fn search(
     let elapsed = || Duration::from_millis(context.elapsed());
     let time = TimeManager::fixed(Duration::from_millis(time));
     let control = SearchControl::until(&context).timed(Some(time), &elapsed);
-    let best = session.best(&request, &control.reporting(&collect), &())?;
+    let mut engine = AnyEngine::default();
+    if !only.is_empty() {
+        session.consider_only(&mut engine, &request, only)?;
+    }
+    let best = session.best_with(&mut engine, &request, &control.reporting(&collect), &())?;
     Ok(best.and_then(|info| {
         let score = for_first(info.score, mover);
         Some((info.moves.first()?.clone(), score, info.moves))
     }))
-}
-
-/// The first path of elements that selects a legal move.
-fn path_of(session: &dyn PositionView, mv: &str) -> Option<Vec<String>> {
-    let listed = session.moves().into_iter().find(|listed| listed.text == mv)?;
-    listed.paths.into_iter().next()
 }

@@ -1,7 +1,7 @@
 //! Trees of searches, and trees that players of a game build.
 
 use agon_arena::{AnySession, PlayerSpec, Refused};
-use agon_core::{SearchNode, Tree as CoreTree};
+use agon_core::{SearchNode, Stop, Tree as CoreTree};
 use agon_games::theseus::{AssignmentNode, Worth};
 use agon_search::TreeOptions;
 
@@ -12,6 +12,12 @@ use crate::snapshot::Snapshot;
 
 /// The most nodes that a tree may visit.
 const MAX_TREE_NODES: u64 = 1_000_000;
+
+/// The most nodes that a tree outside a game may visit.
+const MAX_SMALL_TREE: u64 = 100_000;
+
+/// The most positions of plain minimax that are counted, about.
+const MAX_COUNTED: u64 = 300_000_000;
 
 /// The most nodes of a tree that are sent.
 const MAX_SHOWN_NODES: usize = 4000;
@@ -31,15 +37,34 @@ pub(crate) fn record(
     request: &TreeRequest,
     context: &dyn JobContext,
 ) -> Result<Tree, RequestError> {
+    recorded(snapshot.open()?, request, &context, [MAX_TREE_NODES, MAX_COUNTED])
+}
+
+/// The tree of a request outside a game, which is smaller.
+pub(crate) fn grow(
+    session: Box<dyn AnySession>,
+    request: &TreeRequest,
+    stop: &dyn Stop,
+) -> Result<Tree, RequestError> {
+    check_range("moves", request.moves.len(), 0, MAX_TREE_DEPTH as usize)?;
+    recorded(session, request, stop, [MAX_SMALL_TREE; 2])
+}
+
+/// A tree that visits at most this many nodes; plain minimax is counted up to the second number.
+fn recorded(
+    mut session: Box<dyn AnySession>,
+    request: &TreeRequest,
+    stop: &dyn Stop,
+    most: [u64; 2],
+) -> Result<Tree, RequestError> {
     check_range("depth", request.depth as usize, 1, MAX_TREE_DEPTH as usize)?;
     check_range("top", request.top, 1, MAX_CHILDREN)?;
-    let mut session = snapshot.open()?;
     let root_mover = session.to_move();
     session.play_all(&request.moves.join(" "))?;
     let is_opponent = session.to_move() != root_mover;
     let mut tree = match &request.player {
         Some(player) => player_tree(&*session, player, request.depth)?,
-        None => searched_tree(&*session, request, context)?,
+        None => searched_tree(&*session, request, stop, most)?,
     };
     add_tree_words(&mut *session, &tree.tree, &mut tree.words);
     if request.branch {
@@ -51,10 +76,11 @@ pub(crate) fn record(
 fn searched_tree(
     session: &dyn AnySession,
     request: &TreeRequest,
-    context: &dyn JobContext,
+    stop: &dyn Stop,
+    [most, most_counted]: [u64; 2],
 ) -> Result<Tree, RequestError> {
     // A tree with its pruned moves is large, so it is searched only as far as it can be sent.
-    let most = if request.whole { MAX_SHOWN_NODES as u64 } else { MAX_TREE_NODES };
+    let most = if request.whole { MAX_SHOWN_NODES as u64 } else { most };
     let record = |depth: u32| {
         let options = TreeOptions {
             depth,
@@ -63,13 +89,13 @@ fn searched_tree(
             nodes: most,
             with_pruned: request.whole,
         };
-        let recorded = session.tree(&options, request.eval.as_deref(), &context)?;
+        let recorded = session.tree(&options, request.eval.as_deref(), stop)?;
         Ok(recorded.map(|it| (it.tree.nodes().count(), it)))
     };
     let recorded = fitting(request.depth, 1, most, record)?;
     let root = TreeNode::of(&recorded.tree, CoreTree::<SearchNode<String, String>>::ROOT);
     let plain = match request.pruning {
-        true => all_positions(session, request.depth, context),
+        true => all_positions(session, request.depth, stop, most_counted),
         false => Some(recorded.nodes),
     };
     Ok(Tree {
@@ -125,15 +151,14 @@ fn fitting<T>(
 }
 
 /// How many nodes minimax visits without pruning; `None` if counting them would take long.
-fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn JobContext) -> Option<u64> {
-    const MOST: u64 = 300_000_000;
+fn all_positions(session: &dyn AnySession, depth: u32, stop: &dyn Stop, most: u64) -> Option<u64> {
     let (mut positions, mut before, mut last) = (1, 1, 1);
     for plies in 1..=depth {
         // Estimated with the branching factor of the previous ply.
-        if last * (last / before) > MOST {
+        if last * (last / before) > most {
             return None;
         }
-        let counted = session.divide(plies, &stop, &mut |_, _| ());
+        let counted = session.divide(plies, stop, &mut |_, _| ());
         if stop.is_stopped() {
             return None;
         }

@@ -9,6 +9,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod admission;
+mod annotated_game;
 mod client;
 pub mod editor;
 mod ending;
@@ -25,6 +26,7 @@ pub mod lobby;
 mod player_name;
 pub mod protocol;
 pub mod puzzles;
+mod qr_code;
 mod quotas;
 mod refusal;
 mod resources;
@@ -42,6 +44,7 @@ pub use game_entry::game_entry;
 pub use job::{Job, JobId, JobKind, JobResult, Work};
 pub use job_context::{JobContext, Report};
 pub use live_game::{Effect, GameInput, LiveGame};
+pub use qr_code::qr_code;
 pub use quotas::Quotas;
 pub use refusal::ServiceRefusal;
 pub use resources::Resources;

@@ -6,7 +6,7 @@ use agon_core::{Outcome, Scene, Side};
 
 use crate::exercises::Exercises;
 use crate::game_entry::game_entry;
-use crate::lessons::lesson_names;
+use crate::lessons::LessonFiles;
 use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
@@ -20,6 +20,9 @@ use crate::stored_game::{Storage, StoredGame};
 
 /// The most games of one list.
 pub const MAX_LISTED: u32 = 100;
+
+/// How many moves of a listed game are its opening.
+const OPENING_MOVES: usize = 2;
 
 /// The most positions drawn by one request.
 const MAX_SCENES: usize = 64;
@@ -66,6 +69,7 @@ pub fn game_infos(resources: &Resources, exercises: &Exercises) -> Vec<GameInfo>
             solved_with: (entry.solved_with)(),
             parameters: entry.parameters.iter().map(Into::into).collect(),
             opponent: entry.opponent,
+            assignment: entry.assignment.map(|assignment| assignment.opponent),
             colours: entry.colours,
             texts: texts.collect(),
             emblem: entry.samples.emblem,
@@ -89,12 +93,14 @@ pub fn server_info(
     contests: usize,
     caller: &Caller,
     games: Vec<GameInfo>,
+    lessons: &LessonFiles,
 ) -> ServerInfo {
     ServerInfo {
         version,
         protocol: PROTOCOL,
         games,
-        lessons: lesson_names(),
+        lessons: lessons.names(),
+        lesson_titles: lessons.titles(),
         levels: LEVELS.iter().map(|level| level.name).collect(),
         storage: storage.into(),
         contests,
@@ -177,6 +183,7 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
         game: stored.game.clone(),
         seats: stored.seats.clone(),
         moves: stored.line.split_whitespace().count(),
+        opening: opening(&*session, stored),
         outcome: stored.outcome.as_deref().and_then(Outcome::of_word),
         names: stored.names.clone(),
         changed: stored.changed / 1000,
@@ -184,6 +191,14 @@ fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
         scene,
         owned: seats.is_owner(caller),
     })
+}
+
+/// The first moves of a game, unless it hides them.
+fn opening(session: &dyn AnySession, stored: &StoredGame) -> String {
+    if session.hides() && stored.outcome.is_none() {
+        return String::new();
+    }
+    stored.line.split_whitespace().take(OPENING_MOVES).collect::<Vec<_>>().join(" ")
 }
 
 /// The side whose view the list shows. The players of a game with hidden information see no more

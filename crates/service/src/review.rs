@@ -1,6 +1,8 @@
 //! Reviews of whole games: the value of every position, and what moves gave away.
 
-use agon_arena::{Accuracy, ReviewSettings, ReviewedPosition};
+use agon_arena::{
+    Accuracy, AnySession, ExplainLimits, MoveExplanation, ReviewSettings, ReviewedPosition,
+};
 use agon_core::Verdict;
 
 use crate::job_context::{JobContext, Report, words_of};
@@ -30,6 +32,7 @@ pub(crate) fn grade(
     let line: Vec<String> = after.line.iter().take(MAX_LINE).cloned().collect();
     let mut point = point(position, &mut Default::default());
     let session = snapshot.open()?;
+    point.explanation = Some(explained(&*session, mv, point.best.as_deref(), context)?);
     point.words = words_of(&*session, &point.line);
     let played = [&[mv.to_string()], &line[..]].concat();
     let words = session.words_from_here(&played);
@@ -43,13 +46,30 @@ pub(crate) fn run(snapshot: &Snapshot, context: &dyn JobContext) -> Result<(), R
     let settings = ReviewSettings { nodes: NODES, hash_bytes: HASH_BYTES, eval: None };
     let mut accuracy = [Accuracy::default(); 2];
     let mut reader = snapshot.open()?;
+    let line = reader.line();
     agon_arena::review(&mut *session, &settings, &context, &mut |position| {
+        let is_bad = position.made.as_ref().is_some_and(|made| made.quality.is_bad());
         let mut point = point(position, &mut accuracy);
         reader.jump(point.ply);
+        if let Some(mv) = line.get(point.ply).filter(|_| is_bad) {
+            // A move of the line was legal when it was made.
+            point.explanation = explained(&*reader, mv, point.best.as_deref(), context).ok();
+        }
         point.words = words_of(&*reader, &point.line);
         context.report(Report::Point(point));
     })?;
     Ok(())
+}
+
+/// Why a move is good or bad, compared with the best move.
+fn explained(
+    session: &dyn AnySession,
+    mv: &str,
+    better: Option<&str>,
+    context: &dyn JobContext,
+) -> Result<MoveExplanation, RequestError> {
+    let limits = ExplainLimits { better, ..ExplainLimits::default() };
+    Ok(session.explain(mv, &limits, &context)?)
 }
 
 /// The message about a position, with the accuracy of all moves so far.
@@ -75,6 +95,7 @@ fn point(position: ReviewedPosition, accuracy: &mut [Accuracy; 2]) -> ReviewPoin
         slip,
         loss: made.as_ref().map(|made| thousandths(made.loss)),
         quality: made.map(|made| made.quality),
+        explanation: None,
         accuracy: accuracy.map(|accuracy| accuracy.percent().map(|it| (10.0 * it).round() / 10.0)),
     }
 }

@@ -166,7 +166,7 @@ impl Seats {
         caller: &Caller,
         side: Side,
     ) -> Result<(), ServiceRefusal> {
-        if self.claims[side.index()].is_some() && !self.has_claimed(caller, side) {
+        if self.is_others(caller, side) {
             return Err(ServiceRefusal::OtherSide);
         }
         self.vacate(side);
@@ -205,6 +205,24 @@ impl Seats {
     /// Whether it belongs to the user of this machine.
     pub(crate) fn is_of_local_user(&self) -> bool {
         self.owner.as_deref() == Some(LOCAL)
+    }
+
+    /// Whether different browsers have played the sides last. A side that was given up is still its
+    /// former player's, who may come back.
+    pub(crate) fn are_two_browsers(&self) -> bool {
+        let [one, two] =
+            [0, 1].map(|side| self.claims[side].as_ref().or(self.former[side].as_ref()));
+        one.is_some() && two.is_some() && one != two
+    }
+
+    /// Whether a client plays neither side.
+    pub(crate) fn is_spectator(&self, caller: &Caller) -> bool {
+        !caller.is_local() && !Side::BOTH.into_iter().any(|side| self.has_claimed(caller, side))
+    }
+
+    /// Whether another browser has claimed a side.
+    pub(crate) fn is_others(&self, caller: &Caller, side: Side) -> bool {
+        self.claims[side.index()].is_some() && !self.has_claimed(caller, side)
     }
 
     /// Whether somebody was invited, or has come.

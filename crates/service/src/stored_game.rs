@@ -62,6 +62,15 @@ pub struct StoredGame {
     /// The program that follows it by rules of its own.
     #[serde(default)]
     pub follows: Option<String>,
+    /// Its variations, comments and marks, as a record.
+    #[serde(default)]
+    pub annotations: Option<String>,
+    /// Its last review, as JSON.
+    #[serde(default)]
+    pub review: Option<String>,
+    /// The help that its players have asked for, as JSON, if they have agreed to allow it.
+    #[serde(default)]
+    pub help: Option<String>,
 }
 
 impl StoredGame {

@@ -22,7 +22,7 @@ mod text;
 mod theme;
 mod worker;
 
-pub use menu::{Choice, WAYS, ways};
+pub use menu::{Choice, Way, ways};
 pub use played_game::{PlayedGame, describe};
 pub use runner::{NewGame, choose, is_possible, play};
 pub use worker::MakeThreads;

@@ -1,24 +1,39 @@
 //! The menu of `agon choose`: a game, its parameters that have a few values, and who plays.
 
-use agon_arena::{GameEntry, games};
+use agon_arena::{GameEntry, PlayerSpec, games};
 use agon_core::{Parameter, ParameterKind, Settings, Side};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::Size;
 
-/// The sides that the computer plays, in the order of [`ways`].
-pub const WAYS: [&[Side]; 4] = [&[Side::Second], &[Side::First], &[], &Side::BOTH];
+/// Who plays, as one item of the menu.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The description for people.
+    pub words: String,
+    /// The sides that the computer plays.
+    pub computers: &'static [Side],
+    /// The computer.
+    pub computer: PlayerSpec,
+}
 
-/// The descriptions of [`WAYS`] for people.
-pub fn ways(entry: &GameEntry) -> [String; 4] {
+/// Who may play a game.
+pub fn ways(entry: &GameEntry) -> Vec<Way> {
     let [one, two] = entry.sides;
-    [
-        format!("you are {one} and move first, against the computer"),
-        format!("you are {two}, and the computer moves first"),
-        "two people".to_string(),
-        "watch the computer play itself".to_string(),
-    ]
+    let way = |words: String, computers| Way { words, computers, computer: entry.opponent() };
+    let mut ways = vec![
+        way(format!("you are {one} and move first, against the computer"), &[Side::Second]),
+        way(format!("you are {two}, and the computer moves first"), &[Side::First]),
+        way("two people".to_string(), &[]),
+        way("watch the computer play itself".to_string(), &Side::BOTH),
+    ];
+    ways.extend(entry.assignment.map(|assignment| Way {
+        words: format!("as the assignment has it: {}", assignment.about),
+        computers: &[Side::Second],
+        computer: assignment.opponent(),
+    }));
+    ways
 }
 
 /// The parameters that people are asked for when they choose a game.
@@ -33,8 +48,8 @@ pub struct Choice {
     pub entry: &'static GameEntry,
     /// The values of the parameters that were asked for.
     pub settings: Settings,
-    /// The sides that the computer plays.
-    pub computers: &'static [Side],
+    /// Who plays.
+    pub way: Way,
 }
 
 /// What came of an event.
@@ -42,7 +57,7 @@ pub struct Choice {
 pub enum MenuStep {
     /// Nothing that ends the menu.
     Stay,
-    Chosen(Choice),
+    Chosen(Box<Choice>),
     /// The person left.
     Leave,
 }
@@ -82,7 +97,7 @@ impl Menu {
             (Some(_), Some(parameter)) => {
                 parameter.values().iter().map(|value| value.to_string()).collect()
             }
-            (Some(entry), None) => ways(entry).into(),
+            (Some(entry), None) => ways(entry).into_iter().map(|way| way.words).collect(),
         }
     }
 
@@ -146,9 +161,9 @@ impl Menu {
                 }
             }
             (Some(entry), None) => {
-                if let Some(computers) = WAYS.get(index) {
+                if let Some(way) = ways(entry).into_iter().nth(index) {
                     let settings = self.settings.clone();
-                    return MenuStep::Chosen(Choice { entry, settings, computers });
+                    return MenuStep::Chosen(Box::new(Choice { entry, settings, way }));
                 }
             }
         }
@@ -191,7 +206,9 @@ mod tests {
             panic!("not chosen")
         };
         assert_eq!((choice.entry.name, choice.settings.get("size")), ("byte", Some("10")));
-        assert_eq!(choice.computers, Side::BOTH, "the last way");
+        assert_eq!(choice.way.computers, [Side::Second]);
+        let assignment = choice.entry.assignment.unwrap();
+        assert_eq!(choice.way.computer, assignment.opponent(), "the last way is the assignment's");
     }
 
     #[test]

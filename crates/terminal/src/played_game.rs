@@ -3,6 +3,8 @@
 use agon_arena::{AnySession, ChosenMove, PlayerSpec, Refused};
 use agon_core::{Outcome, Proven, Side};
 
+use crate::text;
+
 /// A game at a terminal, in line mode or on the full screen.
 pub struct PlayedGame {
     session: Box<dyn AnySession>,
@@ -125,7 +127,7 @@ pub fn describe(chosen: &ChosenMove) -> String {
     match chosen.score.map(|score| (score, score.proven())) {
         None => mv.clone(),
         Some((_, Some(proven))) if proven == Proven::win_in(1) => format!("{mv} and wins"),
-        Some((_, Some(proven))) => format!("{mv} ({proven})"),
+        Some((_, Some(proven))) => format!("{mv} ({})", text::result(proven)),
         Some((score, None)) => format!("{mv} ({:+})", score.points()),
     }
 }

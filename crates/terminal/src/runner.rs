@@ -119,7 +119,7 @@ impl Screen {
                 match menu.handle(&event) {
                     MenuStep::Stay => (),
                     MenuStep::Leave => return Ok(None),
-                    MenuStep::Chosen(choice) => return Ok(Some(choice)),
+                    MenuStep::Chosen(choice) => return Ok(Some(*choice)),
                 }
             }
         }

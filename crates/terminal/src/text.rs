@@ -1,7 +1,7 @@
 //! What people are told: what to do next, how a game ended, who is ahead.
 
 use agon_arena::GameEntry;
-use agon_core::{Outcome, Score, Side};
+use agon_core::{Outcome, Proven, Score, Side, Verdict};
 
 /// What to select next, by the phase of the move.
 pub fn instruction(game: &GameEntry, phase: &str) -> &'static str {
@@ -18,16 +18,32 @@ pub fn ending(game: &GameEntry, ending: &str, outcome: Outcome) -> String {
     words.replace("{winner}", winner).replace("{loser}", loser)
 }
 
-/// Who is ahead, from a score of `side`: `blue +35`, `red wins in 3`, `even`.
+/// Who is ahead, from a score of `side`, which is to move: `blue +35`, `red wins in 3`, `even`.
 pub fn ahead(score: Score, side: Side, sides: [&str; 2]) -> String {
     let [own, other] = [side, side.opponent()].map(|side| sides[side.index()]);
+    let moves = score.proven().map(winning_moves);
     let (name, score) = if score < Score::DRAW { (other, -score) } else { (own, score) };
-    match score.proven().map(|proven| proven.plies) {
-        Some(Some(plies)) => format!("{name} wins in {plies}"),
-        Some(None) => format!("{name} wins"),
+    match moves {
+        Some(0) => format!("{name} wins"),
+        Some(moves) => format!("{name} wins in {moves}"),
         None if score == Score::DRAW => "even".into(),
         None => format!("{name} {:+}", score.points()),
     }
+}
+
+/// A proven result of the side to move: `win in 2`, `lose in 1`, `draw`.
+pub fn result(proven: Proven) -> String {
+    match winning_moves(proven) {
+        0 => proven.verdict.to_string(),
+        moves => format!("{} in {moves}", proven.verdict),
+    }
+}
+
+/// How many moves the side that wins has to make, as people count; 0 if that is not known, or if
+/// nothing is left for it to do.
+fn winning_moves(proven: Proven) -> u32 {
+    let plies = proven.plies.unwrap_or(0);
+    if proven.verdict == Verdict::Win { plies.div_ceil(2) } else { plies / 2 }
 }
 
 /// A count of nodes in at most four figures: `870`, `12k`, `3.4M`.
@@ -77,8 +93,17 @@ mod tests {
         assert_eq!(ahead(Score::estimate(35), Side::First, sides), "blue +35");
         assert_eq!(ahead(Score::estimate(-35), Side::First, sides), "red +35");
         assert_eq!(ahead(Score::estimate(35), Side::Second, sides), "red +35");
-        assert_eq!(ahead(Score::lose_in(4), Side::Second, sides), "blue wins in 4");
+        assert_eq!(ahead(Score::lose_in(4), Side::Second, sides), "blue wins in 2");
+        assert_eq!(ahead(Score::win_in(3), Side::Second, sides), "red wins in 2");
+        assert_eq!(ahead(Score::lose_in(1), Side::Second, sides), "blue wins");
         assert_eq!(ahead(Score::DRAW, Side::Second, sides), "even");
+    }
+
+    #[test]
+    fn a_proven_result_is_counted_in_moves_of_the_side_that_wins() {
+        let proven = [Proven::win_in(1), Proven::win_in(4), Proven::lose_in(4), Proven::lose_in(1)];
+        assert_eq!(proven.map(result), ["win in 1", "win in 2", "lose in 2", "lose"]);
+        assert_eq!(result(Proven::DRAW), "draw");
     }
 
     #[test]

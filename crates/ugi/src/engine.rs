@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use agon_arena::{
     AnyEngine, AnySession, EvaluationFile, EvaluationFileError, GameEntry, PlayerSpec, Refused,
-    SearchKind, SearchRequest, find, games,
+    SearchKind, SearchRequest, find, games, is_game_file,
 };
 use agon_core::{Parameter, ParameterKind, Refusal as _, Settings, quote};
 use agon_search::{Info, Limits, MemoryRefusal, SearchControl, Threads, TimeManager};
@@ -304,7 +304,11 @@ impl UgiEngine {
     fn set(&mut self, name: &str, value: String) -> Result<Vec<Action>, Refused> {
         let option = self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = option.ok_or_else(|| UgiRefusal::UnknownOption { found: quote(name) })?;
-        option.check(&value)?;
+        // A game file is not listed, but can be chosen if the program knows it.
+        let is_file = option.name == GAME && is_game_file(&value) && find(&value).is_some();
+        if !is_file {
+            option.check(&value)?;
+        }
         let name = option.name.clone();
         let owners = games().iter().filter(|entry| parameter_of(entry, &name).is_some());
         let opened = owners.map(|owner| owner.with(&self.settings(owner, Some((&name, &value)))));

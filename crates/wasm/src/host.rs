@@ -6,12 +6,12 @@ use agon_core::quote;
 use agon_service::exercises::{ExerciseFile, Exercises};
 use agon_service::lobby::{Fresh, ListFilter};
 use agon_service::protocol::{
-    Contests, Event, ExerciseRequest, GameRequest, LobbyRequest, Message, Reply, Request,
+    Contests, Event, ExerciseRequest, GameRequest, Learning, LobbyRequest, Message, Reply, Request,
     RequestError, RequestId,
 };
 use agon_service::{
     Caller, Client, Effect, GameInput, JobId, JobResult, LiveGame, Report, Resources,
-    ServiceRefusal, Storage, StoredGame, editor, lobby,
+    ServiceRefusal, Storage, StoredGame, editor, lobby, qr_code,
 };
 
 use crate::action::{Action, Actions};
@@ -245,7 +245,8 @@ impl Host {
                 lobby::check_protocol(protocol)?;
                 let version = env!("CARGO_PKG_VERSION");
                 let games = lobby::game_infos(&self.resources, &self.exercises);
-                let info = lobby::server_info(version, &self.storage, 0, caller, games);
+                let lessons = self.exercises.lessons();
+                let info = lobby::server_info(version, &self.storage, 0, caller, games, lessons);
                 Reply::Welcome(Box::new(info))
             }
             LobbyRequest::List { before, limit, game, result, player, since, until } => {
@@ -274,6 +275,12 @@ impl Host {
                 Reply::Edited(Box::new(edited))
             }
             LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
+            // The browser itself keeps it.
+            LobbyRequest::Learning {} => {
+                Reply::Learning(Learning { data: serde_json::Value::Null })
+            }
+            LobbyRequest::SaveLearning { .. } => Reply::DONE,
+            LobbyRequest::QrCode { text } => Reply::QrCode(qr_code(&text)?),
             LobbyRequest::Contests {} => Reply::Contests(Contests { contests: Vec::new() }),
             LobbyRequest::Contest { .. } | LobbyRequest::Replay { .. } => {
                 let why = "a page without a server shows no contests".into();

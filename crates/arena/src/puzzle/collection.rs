@@ -2,47 +2,54 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::{Puzzle, PuzzleGoal};
+use super::{Puzzle, PuzzleGoal, PuzzleTheme};
 
-/// The most puzzles of one goal, in percent of the wanted number, while there are others.
+/// The most puzzles of a goal with the same theme, in percent of the wanted number, while there
+/// are others; and of a goal of one move, so that most puzzles take longer.
 const SHARE: usize = 30;
+const SHARE_OF_ONE_MOVE: usize = 20;
 
-/// After so many batches without a puzzle that is needed, one goal may have more than its share.
+/// After so many batches without a puzzle that is needed, a goal may have more than its share.
 const PATIENCE: u32 = 300;
 
-/// Collects puzzles until there are enough of several goals.
+/// Collects puzzles until there are enough of several goals and themes.
 #[derive(Debug)]
 pub struct PuzzleCollection {
     count: usize,
     known: HashSet<String>,
-    goals: BTreeMap<PuzzleGoal, Vec<Puzzle>>,
+    kinds: BTreeMap<(PuzzleGoal, PuzzleTheme), Vec<Puzzle>>,
     idle: u32,
 }
 
 impl PuzzleCollection {
     /// An empty collection that wants this many puzzles.
     pub fn new(count: usize) -> PuzzleCollection {
-        PuzzleCollection { count, known: HashSet::new(), goals: BTreeMap::new(), idle: 0 }
+        PuzzleCollection { count, known: HashSet::new(), kinds: BTreeMap::new(), idle: 0 }
     }
 
-    /// How many puzzles of one goal are wanted first.
-    fn share(&self) -> usize {
-        (self.count * SHARE / 100).max(1)
+    /// How many puzzles of a goal are wanted first.
+    fn share(&self, goal: PuzzleGoal) -> usize {
+        let percent = if goal.moves() == Some(1) { SHARE_OF_ONE_MOVE } else { SHARE };
+        (self.count * percent / 100).max(1)
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.goals.values().map(Vec::len).sum()
+        self.kinds.values().map(Vec::len).sum()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.goals.is_empty()
+        self.kinds.is_empty()
     }
 
     /// How many there are of each goal.
-    pub fn goals(&self) -> impl Iterator<Item = (PuzzleGoal, usize)> {
-        self.goals.iter().map(|(&goal, puzzles)| (goal, puzzles.len()))
+    pub fn goals(&self) -> BTreeMap<PuzzleGoal, usize> {
+        let mut counts = BTreeMap::new();
+        for (&(goal, _), puzzles) in &self.kinds {
+            *counts.entry(goal).or_default() += puzzles.len();
+        }
+        counts
     }
 
     /// Takes the puzzles of a batch; those that are images of known ones are left out.
@@ -50,15 +57,15 @@ impl PuzzleCollection {
         let before = self.balanced();
         for puzzle in batch {
             if self.known.insert(puzzle.canonical.clone()) {
-                self.goals.entry(puzzle.goal).or_default().push(puzzle);
+                self.kinds.entry((puzzle.goal, puzzle.theme)).or_default().push(puzzle);
             }
         }
         self.idle = if self.balanced() > before { 0 } else { self.idle + 1 };
     }
 
-    /// How many there are, without those above the share of their goal.
+    /// How many there are, without those above the share of their kind.
     fn balanced(&self) -> usize {
-        self.goals.values().map(|puzzles| puzzles.len().min(self.share())).sum()
+        self.kinds.iter().map(|((goal, _), puzzles)| puzzles.len().min(self.share(*goal))).sum()
     }
 
     /// Whether no more batches are needed.
@@ -67,12 +74,12 @@ impl PuzzleCollection {
         is_balanced || self.idle >= PATIENCE && self.len() >= self.count
     }
 
-    /// The puzzles of the file, the easiest first: of each goal its share at most, and then of
+    /// The puzzles of the file, the easiest first: of each kind its share at most, and then of
     /// all that are left. What is chosen is spread evenly over the difficulties.
     pub fn chosen(&self) -> Vec<Puzzle> {
         let (mut chosen, mut left) = (Vec::new(), Vec::new());
-        for puzzles in self.goals.values() {
-            let (taken, rest) = spread(puzzles.clone(), self.share());
+        for (&(goal, _), puzzles) in &self.kinds {
+            let (taken, rest) = spread(puzzles.clone(), self.share(goal));
             chosen.extend(taken);
             left.extend(rest);
         }
@@ -89,8 +96,7 @@ impl PuzzleCollection {
 
 /// The easiest first; the order of equally hard ones is fixed by their text.
 fn sort(puzzles: &mut [Puzzle]) {
-    puzzles
-        .sort_by(|one, two| (one.difficulty, &one.position).cmp(&(two.difficulty, &two.position)));
+    puzzles.sort_by(|one, two| (one.rating, &one.position).cmp(&(two.rating, &two.position)));
 }
 
 /// At most so many puzzles, evenly over their difficulties, and the others.
@@ -120,7 +126,8 @@ mod tests {
             side: Side::First,
             goal,
             line: vec!["a".into()],
-            difficulty: number,
+            theme: PuzzleTheme::WinNow,
+            rating: number,
             canonical: number.to_string(),
         }
     }
@@ -136,8 +143,23 @@ mod tests {
         collection.add((50..54).map(|number| puzzle(number, PuzzleGoal::Only)).collect());
         let chosen = collection.chosen();
         assert_eq!(chosen.len(), 10);
-        assert!(chosen.is_sorted_by_key(|puzzle| puzzle.difficulty));
+        assert!(chosen.is_sorted_by_key(|puzzle| puzzle.rating));
         assert!(chosen.iter().filter(|puzzle| puzzle.goal == PuzzleGoal::Only).count() >= 3);
+        let mut mixed = PuzzleCollection::new(10);
+        mixed.add((0..50).map(|number| puzzle(number, easy)).collect());
+        let later = PuzzleGoal::Win { moves: 2 };
+        mixed.add((50..60).map(|number| puzzle(number, later)).collect());
+        mixed.add((60..70).map(|number| puzzle(number, PuzzleGoal::Only)).collect());
+        let fork = |number| Puzzle { theme: PuzzleTheme::Fork, ..puzzle(number, later) };
+        mixed.add((70..73).map(fork).collect());
+        assert!(mixed.is_full());
+        let chosen = mixed.chosen();
+        let count = |is: &dyn Fn(&&Puzzle) -> bool| chosen.iter().filter(is).count();
+        assert!(count(&|puzzle| puzzle.goal == easy) <= 2, "few of one move");
+        assert!(
+            count(&|puzzle| puzzle.theme == PuzzleTheme::Fork) >= 2,
+            "each theme has its share"
+        );
         (0..=PATIENCE).for_each(|_| collection.add(Vec::new()));
         assert!(collection.is_full());
     }

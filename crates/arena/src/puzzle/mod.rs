@@ -9,6 +9,7 @@ mod mazes;
 mod proof;
 mod refute;
 mod small;
+mod theme;
 
 use std::fmt;
 
@@ -22,6 +23,7 @@ pub(crate) use mazes::from_mazes;
 pub(crate) use proof::prove_text;
 pub(crate) use refute::refute_text;
 pub(crate) use small::{from_heaps, from_solved};
+pub use theme::PuzzleTheme;
 
 /// What a puzzle asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,8 +106,11 @@ pub struct Puzzle {
     pub goal: PuzzleGoal,
     /// The solution: moves of the solver and replies in turn, up to the goal.
     pub line: Vec<String>,
-    /// How hard it is: 100 for each move to look ahead, and up to 99 for tempting wrong moves.
-    pub difficulty: u32,
+    /// What it is about.
+    pub theme: PuzzleTheme,
+    /// How hard it is: 100 for each doubling of the positions that the proof looks at, and up to
+    /// 90 for tempting wrong moves.
+    pub rating: u32,
     /// The same for positions that are images of each other under a symmetry of the game.
     pub canonical: String,
 }
@@ -122,6 +127,7 @@ agon_core::refusals! {
         Loose => "a later move of the solution is not the only one, whatever the other side replies",
         Wins { goal: String } => "the side to move can win, so there is more to do than to {goal}",
         FewMoves => "there is no choice: all legal moves are the solution",
+        Theme { found: PuzzleTheme, right: PuzzleTheme } => "its theme is {right}, not {found}",
         Line { ply: usize, found: String, right: String } => "move {ply} of the solution is {right}, not {found}",
         LineLength { found: usize } => "the solution does not end at the goal: it has {found} moves",
     }

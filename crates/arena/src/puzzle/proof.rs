@@ -1,9 +1,11 @@
 //! Proves that a position has exactly one solution, by searches that know only the rules.
 
+use std::collections::HashMap;
+
 use agon_core::{DefaultEval, Notation, Outcome, Present, Side, Stop, Verdict};
 use agon_search::{EndingProver, plain_minimax};
 
-use super::{Puzzle, PuzzleGoal, PuzzleRefusal};
+use super::{Puzzle, PuzzleGoal, PuzzleRefusal, PuzzleTheme};
 use crate::refused::Refused;
 
 /// The node limit of one question of a proof.
@@ -23,6 +25,8 @@ pub(super) struct Proof<'a, G> {
     pub(super) game: &'a G,
     ends_on_own_move: bool,
     prover: EndingProver,
+    /// How many positions all questions together have looked at.
+    nodes: u64,
     stop: &'a dyn Stop,
 }
 
@@ -40,7 +44,8 @@ pub(crate) fn prove_text<G: Notation + Present + DefaultEval>(
 
 impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
     pub(super) fn new(game: &'a G, ends_on_own_move: bool, stop: &'a dyn Stop) -> Proof<'a, G> {
-        Proof { game, ends_on_own_move, prover: EndingProver::new(ENTRIES), stop }
+        let prover = EndingProver::new(ENTRIES);
+        Proof { game, ends_on_own_move, prover, nodes: 0, stop }
     }
 
     /// The puzzle of a position.
@@ -62,8 +67,9 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
             None => self.solution(position, goal)?,
             Some(line) => self.check_line(position, goal, line)?,
         };
-        let depth = self.depth(position, goal, solution[0], &actions);
-        let difficulty = 100 * depth + self.temptation(position, solution[0], &actions);
+        let theme = self.theme(position, goal, solution[0])?;
+        let effort = Proof::new(game, self.ends_on_own_move, self.stop).effort(position, goal)?;
+        let rating = doublings(effort) + self.temptation(position, solution[0], &actions);
         let mut at = position.clone();
         let mut text = Vec::new();
         for mv in solution {
@@ -75,7 +81,8 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
             side: game.to_move(position),
             goal,
             line: text,
-            difficulty,
+            theme,
+            rating,
             canonical: canonical(game, position),
         })
     }
@@ -194,8 +201,7 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
                 Ok(!self.wins(&next, mover.opponent(), self.plies(moves))?)
             }
             PuzzleGoal::Only => {
-                let verdict = self.prover.verdict(self.game, &next, NODES, self.stop);
-                let verdict = verdict.ok_or_else(|| self.gave_up())?;
+                let verdict = self.verdict(&next)?;
                 let losing = match self.game.to_move(&next) == mover {
                     true => Verdict::Lose,
                     false => Verdict::Win,
@@ -254,7 +260,15 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
         plies: u32,
     ) -> Result<bool, PuzzleRefusal> {
         let answer = self.prover.can_win_within(self.game, position, side, plies, NODES, self.stop);
+        self.nodes += self.prover.nodes();
         answer.ok_or_else(|| self.gave_up())
+    }
+
+    /// The exact value of a position for the side to move.
+    fn verdict(&mut self, position: &G::Position) -> Result<Verdict, PuzzleRefusal> {
+        let verdict = self.prover.verdict(self.game, position, NODES, self.stop);
+        self.nodes += self.prover.nodes();
+        verdict.ok_or_else(|| self.gave_up())
     }
 
     /// The proven win of a side, as a line of at most so many plies.
@@ -309,43 +323,60 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
         actions
     }
 
-    /// How many moves one has to look ahead.
-    fn depth(
+    /// How many positions a new proof looks at until it has found the solution, and that it is the only one.
+    fn effort(&mut self, position: &G::Position, goal: PuzzleGoal) -> Result<u64, PuzzleRefusal> {
+        self.check_value(position, goal)?;
+        self.solutions(position, goal)?;
+        Ok(self.nodes)
+    }
+
+    /// What a puzzle with this solution is about.
+    fn theme(
         &mut self,
         position: &G::Position,
         goal: PuzzleGoal,
         solution: G::Move,
-        actions: &[(String, G::Move)],
-    ) -> u32 {
-        const MOST_PLIES: u32 = 40;
-        if let PuzzleGoal::Win { moves } | PuzzleGoal::Hold { moves } = goal {
-            return moves;
-        }
-        let (game, mover) = (self.game, self.game.to_move(position));
-        let after = game.after(position, solution);
-        let value = self.prover.verdict(game, &after, NODES, self.stop);
-        let is_won = match game.to_move(&after) == mover {
-            true => value == Some(Verdict::Win),
-            false => value == Some(Verdict::Lose),
-        };
-        // A distance that takes too long to prove counts as the longest.
-        let mut distance = |next: &G::Position, winner| {
-            let is_reached = |&plies: &u32| !matches!(self.wins(next, winner, plies), Ok(false));
-            (0..MOST_PLIES).find(is_reached).unwrap_or(MOST_PLIES)
-        };
-        let longest = match is_won {
-            true => distance(&after, mover),
-            false => {
-                let wrong = actions.iter().filter(|&&(_, mv)| mv != solution);
-                let wrong = wrong.map(|&(_, mv)| game.after(position, mv));
-                wrong.map(|next| distance(&next, mover.opponent())).max().unwrap_or(0)
+    ) -> Result<PuzzleTheme, PuzzleRefusal> {
+        let (game, solver) = (self.game, self.game.to_move(position));
+        let next = game.after(position, solution);
+        let at_once = self.plies(1) - 1;
+        Ok(match goal {
+            PuzzleGoal::Hold { .. } => PuzzleTheme::StopWin,
+            PuzzleGoal::Win { .. } | PuzzleGoal::Only if self.wins(&next, solver, at_once)? => {
+                PuzzleTheme::WinNow
             }
-        };
-        longest.div_ceil(2).max(1)
+            PuzzleGoal::Win { .. } => PuzzleTheme::of_threats(self.threats(&next, solver)?),
+            PuzzleGoal::Only => {
+                let winning = match game.to_move(&next) == solver {
+                    true => Verdict::Win,
+                    false => Verdict::Lose,
+                };
+                let is_won = game.outcome(&next).is_none() && self.verdict(&next)? == winning;
+                if is_won { PuzzleTheme::Endgame } else { PuzzleTheme::StopWin }
+            }
+        })
     }
 
-    /// How many wrong moves a shallow search prefers or likes as much, from 0 to 99: 90 if all,
-    /// and up to 9 more for the number of moves.
+    /// How many actions win at once after more than half of the replies in a position.
+    fn threats(&mut self, position: &G::Position, solver: Side) -> Result<usize, PuzzleRefusal> {
+        let game = self.game;
+        let replies = game.moves(position);
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for &reply in &replies {
+            let next = game.after(position, reply);
+            if game.outcome(&next).is_some() || game.to_move(&next) != solver {
+                continue;
+            }
+            for (action, mv) in self.actions(&next) {
+                if self.reaches(&next, PuzzleGoal::Win { moves: 1 }, mv)? {
+                    *counts.entry(action).or_default() += 1;
+                }
+            }
+        }
+        Ok(counts.into_values().filter(|count| 2 * count > replies.len()).count())
+    }
+
+    /// How many wrong moves a shallow search prefers or likes as much, from 0 to 90 for all.
     fn temptation(
         &self,
         position: &G::Position,
@@ -363,8 +394,15 @@ impl<'a, G: Notation + Present + DefaultEval> Proof<'a, G> {
         let wrong = actions.iter().filter(|&&(_, mv)| mv != solution);
         let tempting = wrong.filter(|&&(_, mv)| score(mv) >= right).count() as u32;
         let others = (actions.len() as u32).saturating_sub(1).max(1);
-        90 * tempting / others + actions.len().ilog2().min(9)
+        90 * tempting / others
     }
+}
+
+/// 100 for each doubling of a number, and its share of the next one.
+fn doublings(number: u64) -> u32 {
+    let whole = number.max(1).ilog2();
+    let above = number.max(1) - (1 << whole);
+    100 * whole + (100 * above / (1 << whole)) as u32
 }
 
 /// What people select for a move: moves that end the game by the same elements are the same.

@@ -16,12 +16,16 @@ use crate::any_session::{Analysis, Evaluation, PositionView as _, ProvenMove};
 use crate::divide::perft_until;
 use crate::evaluation_file::{EvaluationFile, EvaluationFileError};
 use crate::evaluation_program::{UntilFailed, check_failure};
+use crate::explain::{ExplainLimits, Explainer, MoveExplanation};
 use crate::extras::GameExtras;
 use crate::players::proven_after;
 use crate::refused::Refused;
 use crate::rules::{AnyRuleSet, RuleSetAt};
 use crate::search_request::{self, SearchRequest};
 use crate::{AnyEngine, EvaluationProgram, GameLine, PlayerRefusal, PlayerSpec, WinningChance};
+
+/// Proven values that take at most so many bytes are worked out for an explanation.
+const SMALL_EXACT: u64 = 1 << 20;
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for Session<G, H> {
     fn is_solved(&self) -> bool {
@@ -101,6 +105,26 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
     fn proven(&self, stop: &dyn Stop) -> Result<Option<Proven>, Refused> {
         let known = self.with_exact(stop)?;
         Ok(known.and_then(|(game, position, exact)| exact.exact(game, position)))
+    }
+
+    fn explain(
+        &self,
+        mv: &str,
+        limits: &ExplainLimits<'_>,
+        stop: &dyn Stop,
+    ) -> Result<MoveExplanation, Refused> {
+        let mv = self.legal(mv)?;
+        let better = limits.better.map(|better| self.legal(better)).transpose()?;
+        // Values that take long are not worth waiting for.
+        let is_small = self.is_solved() && self.proven_bytes() <= SMALL_EXACT;
+        let known = if is_small { self.with_exact(stop)? } else { None };
+        let exact = known.map(|(_, _, exact)| exact);
+        let explainer = Explainer::new(self.here(), exact, limits.nodes, stop);
+        Ok(explainer.explain(mv, better))
+    }
+
+    fn explanation_words(&self, explanation: &MoveExplanation) -> Option<String> {
+        explanation.words(G::CLAIMS, G::SIDES)
     }
 
     fn divide(&self, depth: u32, stop: &dyn Stop, each: &mut dyn FnMut(&str, u64)) -> u64 {

@@ -229,7 +229,7 @@ fn only_passes<G: Notation>(game: &G, position: &G::Position) -> bool {
 
 impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView for Session<G, H> {
     fn sides(&self) -> [&'static str; 2] {
-        G::SIDES
+        H::sides(self.here().0)
     }
 
     fn position(&self) -> String {

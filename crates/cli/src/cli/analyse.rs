@@ -11,9 +11,11 @@ use clap::{Args, ValueEnum};
         move is the only one (!) if every other is a blunder. docs/analyse.md defines all of it.\n\n\
         With --eval, the terms of that evaluation are compared at mistakes and blunders, after the move \
         that was made and after the better one: why did this heuristic like the worse move?\n\n\
+        With --explain, bad moves are explained: by threats, forks, what they allow, what they miss. Only \
+        what the rules or a search prove is said.\n\n\
         Examples:\n  \
         agon match tictactoe random:seed=1 level:2 --pairs 1 --records games.txt\n  \
-        agon analyse games.txt --nodes 2000\n  \
+        agon analyse games.txt --nodes 2000 --explain\n  \
         agon analyse games.txt --nodes 2000 --player random:seed=1 --format html -o review.html\n  \
         agon match byte minimax:depth=1,eval=rules random --pairs 1 --records byte.txt\n  \
         agon analyse byte.txt --nodes 2000 --game 1 --eval rules --format json"
@@ -35,6 +37,9 @@ pub struct AnalyseArgs {
     /// Evaluation or rule file whose terms are shown at mistakes and blunders
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
+    /// Say why moves are bad
+    #[arg(long)]
+    pub explain: bool,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: AnalyseFormat,

@@ -13,14 +13,14 @@ use super::game_parser;
     subcommand_negates_reqs = true,
     after_help = "Finds positions in games of the engine (in nim and tictactoe among solved positions, in theseus \
         in solved mazes), and proves with another search that each has exactly one solution. No two \
-        puzzles are the same up to the symmetries of the game. They are sorted by difficulty; \
-        docs/puzzles.md says what that is, and describes the file. Where there are fewer than \
+        puzzles are the same up to the symmetries of the game. They have themes and are sorted by \
+        a rating; docs/puzzles.md says what these are, and describes the file. Where there are fewer than \
         --count, the file has all that were found.\n\n\
         The same seed gives the same file, whatever --threads is. Ctrl-C writes the puzzles that were \
         found by then, and exits with 1.\n\n\
         Examples:\n  \
         agon puzzles nim --count 20 -o nim.json\n  \
-        agon puzzles tictactoe -o tictactoe.json\n  \
+        agon puzzles tictactoe --count 12 -o tictactoe.json\n  \
         agon puzzles check nim.json"
 )]
 pub struct PuzzlesArgs {

@@ -43,6 +43,10 @@ pub struct ServeArgs {
     /// (docs/hand-ins.md); may be repeated
     #[arg(long, value_name = "NAME=DIR")]
     pub hand_in: Vec<NamedHandIn>,
+    /// Folder of lessons, which are added to those of the program, or replace those of the same
+    /// name (docs/puzzles.md)
+    #[arg(long, value_name = "DIR")]
+    pub lessons: Option<PathBuf>,
     /// Do not open a browser
     #[arg(long)]
     pub no_open: bool,
@@ -123,6 +127,7 @@ impl ServeArgs {
             contest,
             evaluator,
             hand_in,
+            lessons,
             no_open,
             origin,
             trusted_proxy,
@@ -135,6 +140,7 @@ impl ServeArgs {
             contest,
             evaluator,
             hand_in,
+            lessons,
             no_open,
             origin,
             trusted_proxy,

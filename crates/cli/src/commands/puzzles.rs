@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use agon_arena::GameEntry;
-use agon_arena::puzzle::{Puzzle, PuzzleCollection, PuzzleMaker};
+use agon_arena::puzzle::{Puzzle, PuzzleCollection, PuzzleMaker, PuzzleRefusal};
 use agon_core::counted;
 use agon_host::{
     Failure, interrupt, notice,
@@ -69,7 +69,8 @@ impl Work for PuzzleWork {
     }
 
     fn progress(&self) -> String {
-        let goals = self.collection.goals().map(|(goal, count)| format!("{goal}: {count}"));
+        let goals = self.collection.goals().into_iter();
+        let goals = goals.map(|(goal, count)| format!("{goal}: {count}"));
         let goals: Vec<String> = goals.collect();
         format!("{} searched  {}", self.queue.reported(), goals.join("  "))
     }
@@ -129,7 +130,7 @@ fn batch(
     Ok(Some(Some(proven)))
 }
 
-/// Prints the number of puzzles for each goal.
+/// Prints the number of puzzles for each goal and each theme.
 fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "puzzles     {}", puzzles.len())?;
     let mut goals: Vec<_> = puzzles.iter().map(|puzzle| puzzle.goal).collect();
@@ -137,6 +138,11 @@ fn report(puzzles: &[Puzzle], out: &mut impl Write) -> Result<(), Failure> {
     for same in goals.chunk_by(|one, two| one == two) {
         writeln!(out, "{:<11} {}", same[0].to_string(), same.len())?;
     }
+    let mut themes: Vec<_> = puzzles.iter().map(|puzzle| puzzle.theme).collect();
+    themes.sort();
+    let themes = themes.chunk_by(|one, two| one == two);
+    let themes: Vec<String> = themes.map(|same| format!("{} {}", same[0], same.len())).collect();
+    writeln!(out, "themes      {}", themes.join(", "))?;
     Ok(())
 }
 
@@ -193,8 +199,14 @@ fn check(path: &Path, out: &mut impl Write) -> Result<(), Failure> {
             let puzzle = &file.puzzles[place];
             let clock = SystemClock::until(stop);
             let proof = maker.check(&puzzle.position, puzzle.goal, &puzzle.line, &clock);
-            let proof = proof.map(|proven| proven.canonical);
-            Ok((!stop()).then_some(proof.map_err(|refused| refused.to_string())))
+            let proof = proof.map_err(|refused| refused.to_string()).and_then(|proven| {
+                let right = proven.theme;
+                match puzzle.theme.filter(|&found| found != right) {
+                    Some(found) => Err(PuzzleRefusal::Theme { found, right }.to_string()),
+                    None => Ok(proven.canonical),
+                }
+            });
+            Ok((!stop()).then_some(proof))
         })
     })?;
     if interrupt::interrupted() {

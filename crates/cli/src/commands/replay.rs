@@ -112,7 +112,9 @@ fn show(record: &Record, out: &mut impl Write) -> Result<(), Failure> {
     for (place, mv) in record.moves.iter().enumerate() {
         let side = sides[session.to_move().index()];
         let made = session.play(mv)?;
-        writeln!(out, "{}. {side} {made}\n\n{}", place + 1, board(&*session))?;
+        let comment = record.note(place).and_then(|note| note.comment.as_deref());
+        let comment = comment.map_or(String::new(), |comment| format!("  {{{comment}}}"));
+        writeln!(out, "{}. {side} {made}{comment}\n\n{}", place + 1, board(&*session))?;
     }
     let reason = record.reason.as_deref().unwrap_or("no reason");
     Ok(writeln!(out, "{} ({reason})", end_text(record))?)

@@ -63,6 +63,30 @@ fn the_keys_of_santorini_are_those_of_its_assignment() {
 }
 
 #[test]
+fn every_game_is_played_as_its_assignment_has_it() {
+    let here = tempfile::tempdir().unwrap();
+    for entry in agon_arena::games() {
+        let assignment = entry.assignment.unwrap();
+        let asked = ["play", entry.name, "--assignment"];
+        let output = agon(here.path(), &asked, "a\na\nq\n");
+        let (said, notices) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{notices}");
+        assert!(notices.contains(assignment.about), "{notices}");
+        let other = entry.sides[1];
+        let [person, opponent] = ["person", assignment.opponent]
+            .map(|player| format!("{other} is now played by: {player}\n"));
+        assert!(said.contains(&format!("{person}{opponent}")), "{}: {said}", entry.name);
+        // The same from the menu, and no second opponent beside it.
+        let place = agon_arena::games().iter().position(|it| it.name == entry.name).unwrap() + 1;
+        let size = if entry.name == "byte" { "8\n" } else { "" };
+        let said = agon(here.path(), &["choose"], &format!("{place}\n{size}5\na\na\nq\n"));
+        assert!(text(&said.stdout).contains(&opponent), "{}", text(&said.stdout));
+        let both = agon(here.path(), &[&asked[..], &["--p2", "person"]].concat(), "");
+        assert_eq!(both.status.code(), Some(2));
+    }
+}
+
+#[test]
 fn a_match_takes_every_player() {
     let here = tempfile::tempdir().unwrap();
     for (player, shown) in EVERYWHERE {

@@ -6,6 +6,7 @@ mod board;
 mod drawing;
 mod edit;
 mod eval;
+mod explain;
 mod facts;
 mod move_ordering;
 mod network_inputs;

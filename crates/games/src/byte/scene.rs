@@ -1,11 +1,12 @@
 //! The scene of Byte.
 
 use agon_core::{
-    self as core, Count, ElementId, Game as _, MoveArg, MoveWords, Outcome, Present, Scene, Side,
-    Token,
+    self as core, Claim, Count, ElementId, Game as _, MoveArg, MoveWords, Outcome, Present, Scene,
+    Side, Token,
 };
 
 use super::board::Square;
+use super::explain;
 use super::notation::Refusal;
 use super::position::Position;
 use super::rules::{Byte, Move};
@@ -106,6 +107,12 @@ impl Present for Byte {
     fn null_move(&self, position: &Position) -> Option<Position> {
         let after = Position { to_move: position.to_move.opponent(), ..*position };
         (self.outcome(position).is_none()).then_some(after)
+    }
+
+    const CLAIMS: &'static [(&'static str, &'static str)] = explain::CLAIMS;
+
+    fn claims(&self, position: &Position, mv: Move, other: Option<Move>) -> Vec<Claim> {
+        explain::claims(self, position, mv, other)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -1,7 +1,8 @@
 //! The scene of NIM: one row of matches for each heap.
 
-use agon_core::{self as core, ElementId, MoveArg, MoveWords, Present, Scene, Side, Token};
+use agon_core::{self as core, Claim, ElementId, MoveArg, MoveWords, Present, Scene, Side, Token};
 
+use super::explain;
 use super::heaps::Heaps;
 use super::rules::{Move, Nim, Position};
 use super::table::Table;
@@ -95,6 +96,13 @@ impl Present for Nim {
 
     fn phases(&self, _: &Position) -> &'static [&'static str] {
         &["take", "take_to"]
+    }
+
+    const CLAIMS: &'static [(&'static str, &'static str)] = explain::CLAIMS;
+    const DECISIVE_CLAIMS: &'static [&'static str] = explain::DECISIVE;
+
+    fn claims(&self, position: &Position, mv: Move, other: Option<Move>) -> Vec<Claim> {
+        explain::claims(self, position, mv, other)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -1,8 +1,11 @@
 //! The scene of Santorini.
 
-use agon_core::{self as core, ElementId, Game as _, Mark, MoveWords, Present, Scene, Side, Token};
+use agon_core::{
+    self as core, Claim, ElementId, Game as _, Mark, MoveWords, Present, Scene, Side, Token,
+};
 
 use super::cell::Cell;
+use super::explain;
 use super::notation::{Refusal, read_cell};
 use super::position::Position;
 use super::rules::{Move, Santorini};
@@ -120,6 +123,13 @@ impl Present for Santorini {
     fn null_move(&self, position: &Position) -> Option<Position> {
         let after = Position { to_move: position.to_move.opponent(), ..*position };
         (!position.is_placing() && self.outcome(position).is_none()).then_some(after)
+    }
+
+    const CLAIMS: &'static [(&'static str, &'static str)] = explain::CLAIMS;
+    const DECISIVE_CLAIMS: &'static [&'static str] = explain::DECISIVE;
+
+    fn claims(&self, position: &Position, mv: Move, other: Option<Move>) -> Vec<Claim> {
+        explain::claims(self, position, mv, other)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -34,6 +34,9 @@ impl About for Theseus {
         Parameter::number("plies", "ply limit", 0, MOST_PLIES as u32).of_positions(),
     ];
 
+    /// It knows no more than its side senses.
+    const OPPONENT: &'static str = "minmax:depth=4,fair";
+
     const BOARD: BoardStyle = BoardStyle::Maze;
 
     const TEXTS: &'static [Texts] = &[Texts {

@@ -8,6 +8,7 @@ mod die;
 mod drawing;
 mod edit;
 mod eval;
+mod explain;
 mod facts;
 mod generate;
 mod heuristic;

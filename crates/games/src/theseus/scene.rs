@@ -1,12 +1,13 @@
 //! The scene of Theseus and the Minotaur, restricted to what the viewer may see.
 
 use agon_core::{
-    self as core, Count, Edge, ElementId, Game as _, Mark, MoveArg, MoveWords, Outcome, Present,
-    Scene, Side, Token,
+    self as core, Claim, Count, Edge, ElementId, Game as _, Mark, MoveArg, MoveWords, Outcome,
+    Present, Scene, Side, Token,
 };
 
 use super::die::Die;
 use super::drawing::{draw, loot_words};
+use super::explain;
 use super::heuristic::{Path, path_step};
 use super::maze::Tile;
 use super::notation::Refusal;
@@ -192,6 +193,13 @@ impl Present for Theseus {
             _ => return Some(Refusal::TooFar { from: maze.name(from), to: maze.name(to) }),
         };
         self.check(position, die).err()
+    }
+
+    const CLAIMS: &'static [(&'static str, &'static str)] = explain::CLAIMS;
+    const DECISIVE_CLAIMS: &'static [&'static str] = explain::DECISIVE;
+
+    fn claims(&self, position: &Position, mv: Die, other: Option<Die>) -> Vec<Claim> {
+        explain::claims(self, position, mv, other)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

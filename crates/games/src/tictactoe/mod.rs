@@ -4,6 +4,7 @@
 mod about;
 mod edit;
 mod eval;
+mod explain;
 mod facts;
 mod notation;
 mod numbers;

@@ -1,9 +1,11 @@
 //! The scene of tic-tac-toe.
 
 use agon_core::{
-    self as core, ElementId, Game as _, Mark, MoveWords, Outcome, Present, Scene, Side, Token,
+    self as core, Claim, ElementId, Game as _, Mark, MoveWords, Outcome, Present, Scene, Side,
+    Token,
 };
 
+use super::explain;
 use super::notation::Refusal;
 use super::position::{Cell, Position, bit};
 use super::rules::TicTacToe;
@@ -67,6 +69,13 @@ impl Present for TicTacToe {
     fn why_not(&self, position: &Position, path: &[ElementId]) -> Option<Refusal> {
         let cell = Cell::all().find(|cell| path == [cell.to_string()])?;
         self.check(position, cell).err()
+    }
+
+    const CLAIMS: &'static [(&'static str, &'static str)] = explain::CLAIMS;
+    const DECISIVE_CLAIMS: &'static [&'static str] = explain::DECISIVE;
+
+    fn claims(&self, position: &Position, mv: Cell, other: Option<Cell>) -> Vec<Claim> {
+        explain::claims(self, position, mv, other)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {

@@ -186,7 +186,9 @@ fn make_private(path: &Path) {
 #[cfg(unix)]
 fn make_folder_private(folder: &Path) {
     let is_ours = |name: &str| {
-        name.starts_with("games.") || name.starts_with("page.") || name.contains(".kb")
+        ["games.", "page."].iter().any(|start| name.starts_with(start))
+            || name.contains(".kb")
+            || name == "learning"
     };
     let Ok(mut entries) = fs::read_dir(folder) else { return };
     let all_ours = entries

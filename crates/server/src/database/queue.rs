@@ -397,7 +397,8 @@ fn size(id: &str, game: Option<&StoredGame>) -> usize {
     let texts = |game: &StoredGame| {
         let [p1, p2] = &game.seats;
         let texts = [&game.game, &game.start, &game.line, p1, p2, &game.rules, &game.position];
-        texts.into_iter().map(String::len).sum::<usize>()
+        let written = [&game.annotations, &game.review].into_iter().flatten();
+        texts.into_iter().chain(written).map(String::len).sum::<usize>()
     };
     OVERHEAD + id.len() + game.map_or(0, texts)
 }

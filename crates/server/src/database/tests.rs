@@ -44,6 +44,9 @@ fn stored(id: &str, changed: i64, [owner, p1_by, p2_by]: [Option<&str>; 3]) -> S
         invitation: owner.map(String::from),
         invited: Some(changed),
         follows: Some("hand-in:ann".into()),
+        annotations: Some("[Game \"tictactoe\"]".into()),
+        review: Some("[]".into()),
+        help: Some("[]".into()),
     }
 }
 

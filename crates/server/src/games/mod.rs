@@ -23,6 +23,7 @@ use tokio::task::spawn_blocking;
 use crate::contests::Contests;
 use crate::database::{GameDatabase, StorageError};
 use crate::id::{fill_random, new_id};
+use crate::learning::LearningFiles;
 use crate::metrics::Metrics;
 use crate::request_queue::{RequestQueue, Ticket};
 use crate::search_pool::SearchPool;
@@ -83,6 +84,7 @@ pub struct Games {
     pub database: GameDatabase,
     pub contests: Contests,
     pub exercises: Exercises,
+    pub learning: LearningFiles,
     /// What a new page is told of the kinds of games, and when that was found.
     game_infos: Mutex<Option<(Instant, Vec<GameInfo>)>>,
     /// How many games may be created.
@@ -101,6 +103,7 @@ impl Games {
         database: GameDatabase,
         contests: Contests,
         exercises: Exercises,
+        learning: LearningFiles,
         pool: Arc<SearchPool>,
         metrics: Metrics,
         programs: Vec<Arc<dyn EvaluationProgram>>,
@@ -118,6 +121,7 @@ impl Games {
             database,
             contests,
             exercises,
+            learning,
             game_infos: Mutex::default(),
             quotas: Mutex::default(),
             requests: RequestQueue::new(processors),

@@ -37,6 +37,9 @@ impl LiveGame {
             OfferKind::Draw if !session.can_be_drawn() || self.state.persons() != [true; 2] => {
                 return Err(ServiceRefusal::NoDraw);
             }
+            OfferKind::Help if !self.is_between_people() || !self.needs_consent(caller) => {
+                return Err(ServiceRefusal::NoHelp);
+            }
             OfferKind::Takeback if !session.can_undo() => return Err(ServiceRefusal::NoMove),
             OfferKind::Rematch | OfferKind::Swap if !is_over => {
                 return Err(ServiceRefusal::NotOver);
@@ -76,6 +79,7 @@ impl LiveGame {
         match what {
             OfferKind::Draw => self.state.end(Outcome::Draw, EndingWord::Agreed),
             OfferKind::Takeback => self.state.undo(),
+            OfferKind::Help => self.help = Some(self.help.take().unwrap_or_default()),
             OfferKind::Rematch => self.create_next(client, false, None),
             OfferKind::Swap => self.create_next(client, true, None),
         }

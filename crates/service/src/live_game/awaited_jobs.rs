@@ -2,12 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::protocol::RequestId;
+use crate::protocol::{RequestId, ReviewPoint};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AwaitedJob {
     pub(super) client: u64,
     pub(super) kind: AwaitedResult,
+}
+
+/// A review in progress that is to be kept with the game.
+#[derive(Debug)]
+pub(super) struct KeptReview {
+    /// The number of the job.
+    pub(super) number: u64,
+    pub(super) line: Vec<String>,
+    /// What was found so far.
+    pub(super) points: Vec<ReviewPoint>,
 }
 
 /// What a client awaits.

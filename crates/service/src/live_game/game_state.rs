@@ -6,9 +6,10 @@ use agon_arena::contest::{MoveNote, Record, date_text};
 use agon_arena::{AnySession, ChosenMove, GameClock, GameEntry, PlayerSpec, Refused, TimeControl};
 use agon_core::{Outcome, Scene, Side};
 
+use crate::annotated_game::{AnnotatedGame, AnnotationEdit, MAX_COMMENT};
 use crate::ending::EndingWord;
 use crate::protocol::{
-    ClockView, MoveDictionary, Note, RequestError, RuleFile, Thought, for_first,
+    ClockView, MoveDictionary, Note, RequestError, ReviewPoint, RuleFile, Thought, for_first,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -32,8 +33,8 @@ const PER_MOVE: [u64; 2] = [1000, 14 * DAY];
 /// The longest increment, in milliseconds.
 const INCREMENT: u64 = HOUR / 6;
 
-/// The longest comment on a move, in characters.
-const MAX_COMMENT: usize = 300;
+/// The longest variation, in plies.
+pub(super) const MAX_VARIATION: usize = 400;
 
 /// The most elements of a path.
 pub(super) const MAX_PATH: usize = 8;
@@ -60,6 +61,7 @@ pub(crate) struct GameState {
     thought: Option<(usize, Side, ChosenMove)>,
     /// The elements that selected moves, by the line up to them.
     entered: BTreeMap<Vec<String>, Vec<String>>,
+    annotated: AnnotatedGame,
 }
 
 impl GameState {
@@ -81,6 +83,7 @@ impl GameState {
             begun: None,
             thought: None,
             entered: BTreeMap::new(),
+            annotated: AnnotatedGame::default(),
         }
     }
 
@@ -91,6 +94,8 @@ impl GameState {
         let unknown = || ServiceRefusal::NoGame { found: stored.game.clone() };
         let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
         let mut game = GameState::new(entry, entry.open(&stored.start)?, resources);
+        game.annotated =
+            AnnotatedGame::restored(stored, || entry.open(&stored.start).map_err(Into::into));
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
         let outcome = stored.outcome.as_deref().and_then(Outcome::of_word);
@@ -111,7 +116,7 @@ impl GameState {
     pub(super) fn to_stored(&self) -> StoredGame {
         let rules: Vec<(&str, &str)> =
             self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
-        StoredGame {
+        self.annotated.store_in(StoredGame {
             game: self.entry.name.into(),
             start: self.start.clone(),
             line: self.session.line().join(" "),
@@ -124,7 +129,7 @@ impl GameState {
             clock: self.clock.as_ref().and_then(|clock| serde_json::to_string(clock).ok()),
             begun: self.begun,
             ..StoredGame::default()
-        }
+        })
     }
 
     /// The stored form of its start, with the same players and time control, for the next game.
@@ -137,6 +142,8 @@ impl GameState {
             ending: None,
             clock: self.clock.as_ref().and_then(|it| serde_json::to_string(&it.fresh()).ok()),
             begun: None,
+            annotations: None,
+            review: None,
             ..self.to_stored()
         }
     }
@@ -243,7 +250,30 @@ impl GameState {
         self.session.jump(known);
         self.session.follow(&record.moves[known..].join(" "))?;
         self.agree_on(record.result, record.reason.as_deref());
+        self.annotated.take_record(record, &mut *record.session()?)?;
         Ok(())
+    }
+
+    pub(super) fn annotated(&self) -> &AnnotatedGame {
+        &self.annotated
+    }
+
+    /// Edits what was written about the position after some moves from the start, which must be
+    /// legal.
+    pub(super) fn annotate(
+        &mut self,
+        moves: Vec<String>,
+        edit: AnnotationEdit<'_>,
+    ) -> Result<(), RequestError> {
+        let line = self.session.line();
+        check_range("moves", moves.len(), 0, line.len() + MAX_VARIATION)?;
+        let opened = Snapshot { rules: Vec::new(), ..self.snapshot_after(moves) };
+        self.annotated.edit(&*opened.open()?, &line, edit)
+    }
+
+    /// Keeps the review of a line.
+    pub(super) fn set_review(&mut self, line: Vec<String>, points: Vec<ReviewPoint>) {
+        self.annotated.set_review(line, points);
     }
 
     /// Refuses a move that would discard later moves, unless `cut` allows it.
@@ -428,18 +458,16 @@ impl GameState {
         });
         let mut record = Record::new(self.entry, &snapshot.start, players);
         record.moves = snapshot.line;
+        self.annotated.write_to(&mut record);
         if !comments.is_empty() {
-            let comment = |number: usize| {
-                let words: Vec<&str> =
-                    comments.get(&number.to_string())?.split_whitespace().collect();
-                // Braces end comments.
-                let is_kept = |letter: &char| !"{}".contains(*letter) && !letter.is_control();
-                Some(words.join(" ").chars().filter(is_kept).take(MAX_COMMENT).collect())
-            };
-            let numbers = 1..=record.moves.len();
-            record.set_notes(
-                numbers.map(|number| MoveNote { comment: comment(number), ..MoveNote::default() }),
-            );
+            let mut notes = std::mem::take(&mut record.notes);
+            notes.resize(record.moves.len(), MoveNote::default());
+            for (note, number) in notes.iter_mut().zip(1..) {
+                if let Some(text) = comments.get(&number.to_string()) {
+                    note.comment = MoveNote::comment_of(text, MAX_COMMENT);
+                }
+            }
+            record.set_notes(notes);
         }
         let agreed = self.agreed.filter(|_| session.outcome().is_none());
         record.result = session.outcome().or(agreed.map(|(outcome, _)| outcome));

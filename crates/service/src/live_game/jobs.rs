@@ -3,12 +3,13 @@
 use agon_arena::ChosenMove;
 
 use super::analyses::Wanted;
-use super::awaited_jobs::{AwaitedJob, AwaitedResult};
+use super::awaited_jobs::{AwaitedJob, AwaitedResult, KeptReview};
 use super::effect::Effect;
+use super::watchers::Watcher;
 use super::{LiveGame, ReplyTime};
 use crate::job::{Job, JobResult, Work};
 use crate::job_context::Report;
-use crate::protocol::{Event, Reply, RequestError, RequestId, RuleFile};
+use crate::protocol::{Event, Reply, RequestError, RequestId, ReviewPoint, RuleFile};
 use crate::refusal::ServiceRefusal;
 use crate::rule_trial::Trial;
 use crate::seats::Caller;
@@ -16,6 +17,9 @@ use crate::snapshot::Snapshot;
 
 /// The default number of pairs of games of a match between rule files.
 const DEFAULT_PAIRS: usize = 15;
+
+/// The longest line whose review is kept with the game, in plies.
+const MAX_REVIEWED: usize = 600;
 
 impl LiveGame {
     /// Starts the computer to move, if computers move automatically, all moves of the line are
@@ -57,13 +61,50 @@ impl LiveGame {
     }
 
     /// Starts a job whose result a client awaits.
-    pub(super) fn start_awaited(&mut self, caller: &Caller, work: Work, kind: AwaitedResult) {
+    pub(super) fn start_awaited(
+        &mut self,
+        caller: &Caller,
+        work: Work,
+        kind: AwaitedResult,
+    ) -> u64 {
         let snapshot = match work {
             Work::Review | Work::Trial(_) => self.state.snapshot(),
             _ => self.snapshot_for(caller),
         };
         let number = self.outbox.start(caller.clone(), self.job_at(work, snapshot), 1);
         self.awaited.add(number, AwaitedJob { client: caller.client, kind });
+        number
+    }
+
+    /// Sends the review of the whole line, or starts it if it is not known.
+    pub(super) fn review(&mut self, caller: &Caller) {
+        self.watch(caller.clone());
+        self.stop_awaited(caller.client, |kind| matches!(kind, AwaitedResult::Review(_)));
+        let line = self.state.session().line();
+        if let Some(points) = self.state.annotated().review_of(&line) {
+            let (game, points) = (self.id.clone(), points.to_vec());
+            self.outbox.send(caller.client, Event::Review { game, points, done: true });
+            return;
+        }
+        let kind = AwaitedResult::Review(line.len());
+        let number = self.start_awaited(caller, Work::Review, kind);
+        if self.check_annotates(caller).is_ok() && line.len() <= MAX_REVIEWED {
+            self.kept_review = Some(KeptReview { number, line, points: Vec::new() });
+        }
+    }
+
+    /// Keeps what a review has found of a position, and stores the review when it is whole.
+    fn keep_review(&mut self, number: u64, point: &ReviewPoint) {
+        let Some(kept) = self.kept_review.as_mut().filter(|kept| kept.number == number) else {
+            return;
+        };
+        kept.points.push(point.clone());
+        if kept.points.len() > kept.line.len()
+            && let Some(KeptReview { line, points, .. }) = self.kept_review.take()
+        {
+            self.state.set_review(line, points);
+            self.store();
+        }
     }
 
     /// Starts a job that will reply to a request.
@@ -108,12 +149,18 @@ impl LiveGame {
         }
     }
 
+    /// Whether a client is sent the analysis of the position that it looks at.
+    fn gets_lines(&self, watcher: &Watcher) -> bool {
+        let caller = &watcher.caller;
+        watcher.lines > 0 && self.sees_all(caller) && self.may_be_helped(caller)
+    }
+
     /// Starts the analyses of the positions that clients look at, and stops those that no client
     /// wants.
     pub(super) fn update_analyses(&mut self) {
         let mut wanted = Wanted::new();
         for watcher in self.watchers.iter() {
-            if watcher.lines > 0 && self.sees_all(&watcher.caller) {
+            if self.gets_lines(watcher) {
                 let new = (watcher.lines, watcher.caller.clone());
                 let lines = wanted.entry(self.made_for(watcher)).or_insert(new);
                 lines.0 = lines.0.max(watcher.lines);
@@ -129,7 +176,8 @@ impl LiveGame {
 
     /// Sends what the analysis has found so far to a client that has just requested it.
     pub(super) fn send_analysis_to(&mut self, client: u64) {
-        let Some(watcher) = self.watchers.get(client).filter(|it| it.lines > 0) else { return };
+        let watcher = self.watchers.get(client).filter(|it| self.gets_lines(it));
+        let Some(watcher) = watcher else { return };
         let made = self.made_for(watcher);
         if self.analyses.has_found(&made)
             && let Some(event) = self.analyses.event(&self.id, &made, watcher.lines)
@@ -141,8 +189,7 @@ impl LiveGame {
     /// Sends an analysis to the clients that look at its position.
     fn announce_analysis(&mut self, made: &[String]) {
         for watcher in self.watchers.iter() {
-            let may_see = watcher.lines > 0 && self.sees_all(&watcher.caller);
-            if may_see
+            if self.gets_lines(watcher)
                 && self.made_for(watcher) == made
                 && let Some(event) = self.analyses.event(&self.id, made, watcher.lines)
             {
@@ -172,6 +219,7 @@ impl LiveGame {
                 }
             }
             (Report::Point(point), Some((client, AwaitedResult::Review(last)))) => {
+                self.keep_review(number, &point);
                 let done = point.ply == last;
                 self.outbox.send(client, Event::Review { game, points: vec![point], done });
             }

@@ -61,13 +61,19 @@ impl LiveGame {
         self.state.make_forced_passes();
         self.state.update_clock(self.now);
         self.store();
+        self.stop_help();
         self.update_analyses();
     }
 
     /// Counts a change, and stores it unless the game is not stored yet.
     pub(super) fn store(&mut self) {
         let version = self.saves.change();
-        let has_begun = || !self.state.session().line().is_empty() || self.seats.has_guests();
+        let has_begun = || {
+            let state = &self.state;
+            !state.session().line().is_empty()
+                || !state.annotated().is_empty()
+                || self.seats.has_guests()
+        };
         self.is_kept = self.is_kept || self.seats.is_of_local_user() || has_begun();
         if self.is_kept {
             self.outbox.push(Effect::Save(version, Box::new(self.to_stored())));

@@ -6,6 +6,7 @@ mod analyses;
 mod awaited_jobs;
 mod computer;
 mod effect;
+mod fair_play;
 mod follower;
 mod game_state;
 mod jobs;
@@ -21,10 +22,11 @@ mod watchers;
 use std::collections::BTreeMap;
 
 use agon_arena::contest::Record;
+use agon_arena::{PlayerSpec, Refused};
 use agon_core::{Outcome, Side};
 
 use self::analyses::Analyses;
-use self::awaited_jobs::{AwaitedJobs, AwaitedResult};
+use self::awaited_jobs::{AwaitedJobs, KeptReview};
 use self::computer::Computer;
 use self::effect::Outbox;
 pub use self::effect::{Effect, GameInput};
@@ -34,13 +36,14 @@ pub(crate) use self::position_at::position_at;
 use self::rights::Needs;
 use self::saves::Saves;
 use self::watchers::Watchers;
+use crate::annotated_game::AnnotationEdit;
 use crate::ending::EndingWord;
 use crate::game_entry::game_entry;
 use crate::job::Work;
 use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
-    GameRequest, NextGame, Offer, OfferKind, RecordText, Reply, RequestError, RequestId,
-    WatchedGame,
+    GameRequest, HelpAsked, NextGame, Offer, OfferKind, Presence, RecordText, Reply, RequestError,
+    RequestId, WatchedGame,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -58,10 +61,16 @@ pub struct LiveGame {
     contest: Option<WatchedGame>,
     offer: Option<Offer>,
     next: Option<NextGame>,
+    /// The help that two people have asked for, if they have agreed to allow it.
+    help: Option<Vec<HelpAsked>>,
+    /// Who was there when the clients were last told.
+    presence: Presence,
     computer: Computer,
     watchers: Watchers,
     analyses: Analyses,
     awaited: AwaitedJobs,
+    /// The last review that was begun by a client that may write to the game.
+    kept_review: Option<KeptReview>,
     /// The program that follows the game by rules of its own.
     follower: Option<Follower>,
     saves: Saves,
@@ -95,10 +104,13 @@ impl LiveGame {
             contest: None,
             offer: None,
             next: None,
+            help: None,
+            presence: Presence::default(),
             computer: Computer::default(),
             watchers: Watchers::default(),
             analyses: Analyses::default(),
             awaited: AwaitedJobs::default(),
+            kept_review: None,
             follower: None,
             saves: Saves::default(),
             is_kept: false,
@@ -114,6 +126,7 @@ impl LiveGame {
         let next = stored.next.as_deref().and_then(|next| serde_json::from_str(next).ok());
         let mut game = LiveGame {
             next,
+            help: stored.help.as_deref().and_then(|help| serde_json::from_str(help).ok()),
             is_kept: true,
             computer: Computer::restored(stored.running, stored.pace),
             ..LiveGame::new(stored.id.clone(), state, Seats::restored(stored))
@@ -130,6 +143,7 @@ impl LiveGame {
             pace: self.computer.pace(),
             next: self.next.as_ref().and_then(|next| serde_json::to_string(next).ok()),
             follows: self.follows().map(String::from),
+            help: self.help.as_ref().and_then(|help| serde_json::to_string(help).ok()),
             ..self.state.to_stored()
         };
         self.seats.store_in(stored)
@@ -174,6 +188,7 @@ impl LiveGame {
         }
         if record.replay().is_ok() && self.take_record(record).is_ok() && before != seen(self) {
             self.announce();
+            self.announce_annotations();
             self.update_analyses();
         }
     }
@@ -230,6 +245,7 @@ impl LiveGame {
             self.saved(self.saves.version(), self.saves.storage());
         }
         self.ask_follower();
+        self.announce_presence();
         let closes_at = self.close_if_left();
         let deadline = self.state.deadline().filter(|_| !self.saves.is_removed());
         let times = [self.computer.pause_end(), deadline, closes_at.filter(|_| !self.is_kept)];
@@ -268,6 +284,9 @@ impl LiveGame {
             return Err(ServiceRefusal::Hidden.into());
         }
         self.check_rights(caller, &request)?;
+        if rights::is_help(&request) && self.is_between_people() {
+            self.ask_help(caller, request.name())?;
+        }
         match request {
             GameRequest::Open { key } => {
                 let mut caller = caller.clone();
@@ -309,11 +328,21 @@ impl LiveGame {
                 return Ok(ReplyTime::Now(Reply::DONE));
             }
             GameRequest::Review {} => {
-                self.watch(caller.clone());
-                self.stop_awaited(caller.client, |kind| matches!(kind, AwaitedResult::Review(_)));
-                let last = self.state.session().line().len();
-                self.start_awaited(caller, Work::Review, AwaitedResult::Review(last));
+                self.review(caller);
                 return Ok(ReplyTime::Now(Reply::DONE));
+            }
+            GameRequest::Annotate { moves, comment, marks } => {
+                let (comment, marks) = (comment.as_deref(), marks.as_deref());
+                self.annotate(caller, moves, AnnotationEdit::Write { comment, marks })?;
+                return Ok(ReplyTime::WhenSaved);
+            }
+            GameRequest::Prune { moves } => {
+                self.annotate(caller, moves, AnnotationEdit::Prune)?;
+                return Ok(ReplyTime::WhenSaved);
+            }
+            GameRequest::Promote { moves } => {
+                self.annotate(caller, moves, AnnotationEdit::Promote)?;
+                return Ok(ReplyTime::WhenSaved);
             }
             GameRequest::Trial { versions, pairs } => {
                 return self.trial(caller, re, versions, pairs);
@@ -339,7 +368,9 @@ impl LiveGame {
                 return Ok(ReplyTime::Now(Reply::Told(Box::new(told))));
             }
             GameRequest::Follow { program } => self.follow_by(program.as_deref())?,
-            GameRequest::Hint {} => return Ok(self.reply_later(caller, re, Work::Hint)),
+            GameRequest::Hint { path } => {
+                return Ok(self.reply_later(caller, re, Work::Hint { path }));
+            }
             GameRequest::Grade { mv } => {
                 return Ok(self.reply_later(caller, re, Work::Grade { mv }));
             }
@@ -400,6 +431,8 @@ impl LiveGame {
                 }
                 let is_away = self.is_away(side);
                 self.seats.release(caller, side, is_away)?;
+                // Whoever plays next has agreed to nothing.
+                self.help = None;
             }
             GameRequest::Invite { secret } => self.seats.invite(secret, self.now),
             GameRequest::Revoke {} => self.seats.revoke(),
@@ -465,6 +498,11 @@ impl LiveGame {
     fn seat(&mut self, caller: &Caller, side: Side, spec: &str) -> Result<(), RequestError> {
         let mut seats = self.seats.clone();
         seats.replace_person(caller, side)?;
+        let is_computer = !spec.parse::<PlayerSpec>().map_err(Refused::from)?.is_person();
+        if is_computer && self.is_between_people() && self.seats.is_others(caller, side.opponent())
+        {
+            return Err(ServiceRefusal::FairPlay.into());
+        }
         self.state.set_player(side, spec)?;
         if !self.state.persons()[side.index()] {
             self.seats = seats;

@@ -26,6 +26,9 @@ impl Needs {
             GameRequest::Undo {}
             | GameRequest::Redo {}
             | GameRequest::Jump { .. }
+            | GameRequest::Annotate { .. }
+            | GameRequest::Prune { .. }
+            | GameRequest::Promote { .. }
             | GameRequest::Resign {}
             | GameRequest::Rematch { .. }
             | GameRequest::Offer { .. }
@@ -41,7 +44,7 @@ impl Needs {
             | GameRequest::Review {}
             | GameRequest::Look { .. }
             | GameRequest::Why { .. }
-            | GameRequest::Hint {}
+            | GameRequest::Hint { .. }
             | GameRequest::Grade { .. }
             | GameRequest::Threat {}
             | GameRequest::Verdicts {}
@@ -54,21 +57,27 @@ impl Needs {
     }
 }
 
-/// Whether the reply reveals more than one side may know.
-pub(super) fn reveals_all(request: &GameRequest) -> bool {
+/// Whether the reply evaluates a position or a move.
+pub(super) fn is_help(request: &GameRequest) -> bool {
     match request {
-        GameRequest::Hint {}
+        GameRequest::Hint { .. }
         | GameRequest::Threat {}
         | GameRequest::Verdicts {}
         | GameRequest::Review {}
-        | GameRequest::Followed {}
-        | GameRequest::Told { .. }
         | GameRequest::Grade { .. }
-        | GameRequest::Record { .. }
         | GameRequest::Tree(_) => true,
         GameRequest::Analyse { lines } => *lines > 0,
-        // Rules read everything, and the score reveals what they read.
         GameRequest::Trial { versions, .. } => versions.is_some(),
         _ => false,
     }
+}
+
+/// Whether the reply reveals more than one side may know.
+pub(super) fn reveals_all(request: &GameRequest) -> bool {
+    // Rules read everything, and the score of a trial reveals what they read.
+    is_help(request)
+        || matches!(
+            request,
+            GameRequest::Followed {} | GameRequest::Told { .. } | GameRequest::Record { .. }
+        )
 }

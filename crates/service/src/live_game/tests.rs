@@ -1,5 +1,6 @@
 //! A live game without a server: inputs and their effects.
 
+mod annotations;
 mod people;
 mod rules;
 

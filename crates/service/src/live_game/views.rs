@@ -5,18 +5,17 @@ use agon_core::Side;
 use super::LiveGame;
 use super::effect::Effect;
 use super::follower::Follower;
-use super::game_state::MAX_PATH;
+use super::game_state::{MAX_PATH, MAX_VARIATION};
 use super::position_at::position_at;
 use super::watchers::Watcher;
+use crate::annotated_game::AnnotationEdit;
 use crate::protocol::{
-    Event, GameReply, GameView, PositionAt, Reply, RequestError, Rights, RulesName, Tally, Why,
+    AnnotationsView, Event, GameReply, GameView, PositionAt, Reply, RequestError, Rights,
+    RulesName, Tally, Why,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::seats::Caller;
 use crate::snapshot::Snapshot;
-
-/// The longest variation, in plies.
-const MAX_VARIATION: usize = 400;
 
 impl LiveGame {
     pub(super) fn watch(&mut self, caller: Caller) -> &mut Watcher {
@@ -79,7 +78,53 @@ impl LiveGame {
     }
 
     pub(super) fn game_reply(&self, caller: &Caller) -> Result<Reply, RequestError> {
-        Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)? })))
+        let annotations = match self.sees_all(caller) {
+            true => self.state.annotated().view(),
+            false => AnnotationsView::default(),
+        };
+        Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)?, annotations })))
+    }
+
+    /// Whether a client may write to the game. While people play in different browsers nobody may,
+    /// because it would be help for the other.
+    pub(super) fn check_annotates(&self, caller: &Caller) -> Result<(), ServiceRefusal> {
+        let is_running = self.state.outcome().is_none();
+        if self.contest.is_some() {
+            Err(ServiceRefusal::Watched)
+        } else if !self.seats.is_player(caller) {
+            Err(ServiceRefusal::NotPlayer)
+        } else if !self.sees_all(caller) {
+            Err(ServiceRefusal::Hidden)
+        } else if is_running && self.state.persons() == [true, true] && self.seats.has_guests() {
+            Err(ServiceRefusal::Playing)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Edits what was written to the game, and tells all clients.
+    pub(super) fn annotate(
+        &mut self,
+        caller: &Caller,
+        moves: Vec<String>,
+        edit: AnnotationEdit<'_>,
+    ) -> Result<(), RequestError> {
+        self.check_annotates(caller)?;
+        self.state.annotate(moves, edit)?;
+        self.announce_annotations();
+        self.store();
+        Ok(())
+    }
+
+    /// Sends what was written to all clients that see everything.
+    pub(super) fn announce_annotations(&mut self) {
+        let annotations = Box::new(self.state.annotated().view());
+        for caller in self.watchers.callers() {
+            if self.sees_all(&caller) {
+                let (game, annotations) = (self.id.clone(), annotations.clone());
+                self.outbox.send(caller.client, Event::Annotations { game, annotations });
+            }
+        }
     }
 
     fn view_for(&self, caller: &Caller) -> Result<GameView, ServiceRefusal> {
@@ -134,9 +179,13 @@ impl LiveGame {
                 true => session.tallies(side).into_iter().map(tally).collect(),
                 false => Vec::new(),
             }),
+            annotates: self.check_annotates(caller).is_ok(),
+            reviewed: viewer.is_none() && state.annotated().review_of(&session.line()).is_some(),
             stored: self.saves.is_on_disk(),
             offer: self.offer,
             can_be_drawn: session.can_be_drawn(),
+            help: self.help_view(),
+            presence: self.presence(),
             next: self.next.clone(),
             contest: self.contest.clone(),
             rights,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use agon_arena::contest::RecordRefusal;
+use agon_arena::contest::{MarkRefusal, RecordRefusal};
 use agon_core::Refusal;
 use agon_infer::{Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
@@ -85,4 +85,4 @@ macro_rules! from_refusals {
     };
 }
 
-from_refusals!(ServiceRefusal, RecordRefusal);
+from_refusals!(ServiceRefusal, RecordRefusal, MarkRefusal);

@@ -5,8 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    FollowView, GameView, Reply, RequestError, RequestId, ReviewPoint, SearchInfo, StorageInfo,
-    TrialScore,
+    AnnotationsView, FollowView, GameView, Presence, Reply, RequestError, RequestId, ReviewPoint,
+    SearchInfo, StorageInfo, TrialScore,
 };
 
 /// An event of a game, or of the server.
@@ -17,6 +17,11 @@ pub enum Event {
     Game {
         /// The game as the client sees it.
         game: Box<GameView>,
+    },
+    /// What was written to the game has changed.
+    Annotations {
+        game: String,
+        annotations: Box<AnnotationsView>,
     },
     /// The progress of a computer's search.
     Thinking {
@@ -55,6 +60,11 @@ pub enum Event {
     Removed {
         game: String,
     },
+    /// A player or a spectator has come or left.
+    Presence {
+        game: String,
+        presence: Presence,
+    },
     /// The storage of games has changed.
     Storage {
         storage: StorageInfo,
@@ -71,6 +81,8 @@ impl Event {
             Event::Storage { .. } => Some((3, "")),
             Event::Trial { game, .. } => Some((4, game)),
             Event::Followed { game, .. } => Some((5, game)),
+            Event::Annotations { game, .. } => Some((6, game)),
+            Event::Presence { game, .. } => Some((7, game)),
             Event::Review { .. } | Event::Problem { .. } | Event::Removed { .. } => None,
         }
     }

@@ -1,11 +1,12 @@
 //! Requests about puzzles and lessons, which need no stored game.
 
+use agon_core::Side;
 use serde::Deserialize;
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::RuleFile;
 use super::request::request_names;
+use super::{LessonTry, RuleFile, TreeRequest};
 
 /// A request about puzzles and lessons. Unknown fields are refused, so that typing errors are
 /// found.
@@ -39,10 +40,24 @@ pub enum ExerciseRequest {
         path: Vec<String>,
     },
     Lesson {
-        /// Its name: that of a game, `minimax` or `rules`.
+        /// Its name, as `welcome` lists it.
         name: String,
         /// The language of its texts: `en`, `el` or `sr`.
         language: String,
+    },
+    /// The result of a try in a step of a lesson.
+    LessonTry {
+        name: String,
+        /// The step, from 0.
+        step: usize,
+        language: String,
+        r#try: LessonTry,
+    },
+    /// The minimax tree of a position. It is smaller than that of a game.
+    Grow {
+        game: String,
+        position: String,
+        tree: TreeRequest,
     },
     /// What a rule file says about a position.
     Explain {
@@ -62,19 +77,29 @@ pub enum ExerciseRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
         moves: Vec<String>,
+        /// The side whose view is shown.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        view: Option<Side>,
     },
 }
 
 request_names! {
     ExerciseRequest:
     Puzzles "puzzles", PuzzleTry "puzzle_try", Board "board", Reason "reason", Lesson "lesson",
-    Explain "explain", Facts "facts",
+    LessonTry "lesson_try", Grow "grow", Explain "explain", Facts "facts",
 }
 
 impl ExerciseRequest {
     /// Whether a search answers the request.
     pub fn is_question(&self) -> bool {
-        matches!(self, ExerciseRequest::PuzzleTry { .. } | ExerciseRequest::Explain { .. })
+        matches!(
+            self,
+            ExerciseRequest::PuzzleTry { .. }
+                | ExerciseRequest::LessonTry { .. }
+                | ExerciseRequest::Grow { .. }
+                | ExerciseRequest::Explain { .. }
+        )
     }
 }
 

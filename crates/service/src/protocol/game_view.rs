@@ -81,10 +81,17 @@ pub struct GameView {
     pub statistics: [Option<String>; 2],
     /// The statistics as numbers.
     pub tallies: [Vec<Tally>; 2],
+    /// Whether this client may write comments, marks and variations that are kept with the game.
+    pub annotates: bool,
+    /// Whether the review of its line is known.
+    pub reviewed: bool,
     /// Whether games are stored on disk.
     pub stored: bool,
     pub offer: Option<Offer>,
     pub can_be_drawn: bool,
+    pub help: Help,
+    /// Who has the game open now.
+    pub presence: Presence,
     /// The next game of the same players.
     pub next: Option<NextGame>,
     /// The contest that it belongs to, if it is only watched.
@@ -126,6 +133,50 @@ pub enum OfferKind {
     Rematch,
     /// Another game with swapped sides.
     Swap,
+    /// That both may ask for help.
+    Help,
+}
+
+/// Whether hints, analyses and other evaluations may be asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Help {
+    pub state: HelpState,
+    /// The help that the players of a game between people have asked for.
+    pub asked: Vec<HelpAsked>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub enum HelpState {
+    /// Everybody may ask.
+    Open,
+    /// Nobody may, because two people play.
+    Refused,
+    /// The two players may, because they have agreed.
+    Agreed,
+}
+
+/// The help that a player has asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct HelpAsked {
+    pub by: Side,
+    /// The name of the request.
+    pub what: String,
+    /// How many moves were made in the game.
+    pub ply: usize,
+}
+
+/// Who has a game open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Presence {
+    /// Whether the browsers that have claimed the sides are there.
+    pub players: [bool; 2],
+    /// How many other browsers are there.
+    pub spectators: usize,
 }
 
 /// A position of a game or of a variation, as a client looks at it.

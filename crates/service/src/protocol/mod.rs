@@ -1,5 +1,6 @@
 //! The messages between clients and the server, as docs/protocol.md describes them.
 
+mod annotations;
 mod clock;
 mod contest;
 mod create;
@@ -11,6 +12,7 @@ mod follow;
 mod game_view;
 mod lesson;
 mod puzzle;
+mod qr_code;
 mod reply;
 mod request;
 mod rule_editor;
@@ -20,6 +22,7 @@ mod typescript;
 mod values;
 mod words;
 
+pub use annotations::{AnnotatedMove, AnnotationsView};
 pub use clock::ClockView;
 pub use contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
@@ -32,14 +35,18 @@ pub use event::{Event, Message};
 pub use exercise::ExerciseRequest;
 pub use follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 pub use game_view::{
-    Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
-    Thought, WatchedGame,
+    Claimant, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind, PositionAt,
+    Presence, Rights, RulesName, Tally, Thought, WatchedGame,
 };
-pub use lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
-pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
+pub use lesson::{
+    BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
+    LessonSearch, LessonStep, LessonTask, LessonTry, RuleDifference,
+};
+pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord};
+pub use qr_code::QrCode;
 pub use reply::{
-    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, RecordText, Reply, Scenes,
-    ServerInfo, Threat, Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, RecordText, Reply,
+    Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
 };
 pub use request::{
     GameRequest, ListedResult, LobbyRequest, Request, RequestId, RuleFile, TreeRequest, parse,

@@ -1,5 +1,6 @@
 //! Puzzles in messages.
 
+use agon_arena::MoveExplanation;
 use agon_core::Side;
 use serde::Serialize;
 #[cfg(feature = "typescript")]
@@ -20,6 +21,25 @@ pub enum PuzzleWord {
     Only,
 }
 
+/// What a puzzle is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "typescript", derive(TS), ts(rename = "PuzzleTheme"))]
+pub enum ThemeWord {
+    /// A move that wins at once.
+    WinNow,
+    /// The only move that stops a win of the other side.
+    StopWin,
+    /// A move that threatens to win in two ways or more.
+    Fork,
+    /// A move that threatens to win in one way.
+    Attack,
+    /// A move that wins later and threatens nothing.
+    Quiet,
+    /// The only move that keeps a win.
+    Endgame,
+}
+
 /// A puzzle in the list of a game, without its solution.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -29,7 +49,10 @@ pub struct PuzzleSummary {
     pub goal: PuzzleWord,
     /// The number of moves, if the goal has one.
     pub moves: Option<u32>,
-    pub difficulty: u32,
+    /// What it is about, if its file says so.
+    pub theme: Option<ThemeWord>,
+    /// How hard it is: 100 more are twice the positions to look at.
+    pub rating: u32,
 }
 
 /// The puzzles of a game, the easiest first.
@@ -65,6 +88,8 @@ pub struct PuzzleAttempt {
     pub line: Vec<PositionAt>,
     /// After a wrong move, whether the other side has a forced win.
     pub loses: Option<bool>,
+    /// What speaks against a wrong move.
+    pub explanation: Option<MoveExplanation>,
     /// The elements that select the right move, if a hint was requested.
     pub hint: Option<Vec<String>>,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agon_arena::ProvenMove;
+use agon_arena::{MoveExplanation, ProvenMove};
 use agon_core::{self as core, Outcome, Scene, Score, Settings};
 use serde::Serialize;
 use serde_json::Value;
@@ -10,9 +10,10 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
-    Contest, Contests, EditedPosition, ExplainedRules, FollowView, GameView, Lesson,
-    MoveDictionary, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt, Puzzles, RequestError,
-    ReviewPoint, RuleFile, StorageInfo, ToldState, TreeNode, TrialScore,
+    AnnotationsView, Contest, Contests, EditedPosition, ExplainedRules, FollowView, GameView,
+    Lesson, LessonAttempt, MoveDictionary, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt,
+    Puzzles, QrCode, RequestError, ReviewPoint, RuleFile, StorageInfo, ToldState, TreeNode,
+    TrialScore,
 };
 
 #[derive(Clone, Debug, Serialize)]
@@ -39,9 +40,12 @@ pub enum Reply {
     Contests(Contests),
     Contest(Box<Contest>),
     Starter(RuleFile),
+    Learning(Learning),
+    QrCode(QrCode),
     Puzzles(Puzzles),
     PuzzleAttempt(Box<PuzzleAttempt>),
     Lesson(Box<Lesson>),
+    LessonAttempt(Box<LessonAttempt>),
     Explained(ExplainedRules),
     Facts(PositionFacts),
     Trial(TrialScore),
@@ -53,6 +57,15 @@ pub enum Reply {
 
 impl Reply {
     pub const DONE: Reply = Reply::Done(Done {});
+}
+
+/// What was kept of the caller's learning.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct Learning {
+    /// As it was saved; null if nothing was.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub data: Value,
 }
 
 /// A reply without data.
@@ -68,7 +81,9 @@ pub struct ServerInfo {
     pub protocol: u32,
     pub games: Vec<GameInfo>,
     /// The names of the lessons.
-    pub lessons: Vec<&'static str>,
+    pub lessons: Vec<String>,
+    /// The titles of lessons that have one, by language.
+    pub lesson_titles: BTreeMap<String, BTreeMap<String, String>>,
     /// The names of the levels.
     pub levels: Vec<&'static str>,
     pub storage: StorageInfo,
@@ -158,6 +173,8 @@ pub struct GameInfo {
     pub parameters: Vec<ParameterInfo>,
     /// The computer that plays when none is named.
     pub opponent: &'static str,
+    /// The opponent of its assignment, if it comes from one.
+    pub assignment: Option<&'static str>,
     /// The colours of its sides, and of letters on them; blue and red if there are none.
     pub colours: Option<[[&'static str; 2]; 2]>,
     /// Its own texts by language and key.
@@ -198,6 +215,8 @@ pub struct ListedGame {
     /// The players.
     pub seats: [String; 2],
     pub moves: usize,
+    /// Its first moves, unless they are hidden.
+    pub opening: String,
     pub outcome: Option<Outcome>,
     /// The names of the people who play.
     pub names: [Option<String>; 2],
@@ -216,6 +235,8 @@ pub struct ListedGame {
 pub struct GameReply {
     /// The game as the client sees it.
     pub game: GameView,
+    /// What was written to it; nothing while something is hidden.
+    pub annotations: AnnotationsView,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -230,6 +251,8 @@ pub struct Hint {
     pub line: Vec<String>,
     /// The words of the moves of the line.
     pub words: MoveDictionary,
+    /// What speaks for it.
+    pub explanation: MoveExplanation,
 }
 
 /// What the other side would do if it were to move.
@@ -313,6 +336,9 @@ pub struct Ok {
     jump: Done,
     look: PositionAt,
     why: Why,
+    annotate: Done,
+    prune: Done,
+    promote: Done,
     resign: Done,
     offer: Done,
     answer: Done,
@@ -339,11 +365,16 @@ pub struct Ok {
     contest: Contest,
     replay: GameReply,
     starter: RuleFile,
+    learning: Learning,
+    save_learning: Done,
+    qr_code: QrCode,
     puzzles: Puzzles,
     puzzle_try: PuzzleAttempt,
     board: PositionAt,
     reason: Why,
     lesson: Lesson,
+    lesson_try: LessonAttempt,
+    grow: Tree,
     explain: ExplainedRules,
     facts: PositionFacts,
     trial: TrialScore,

@@ -26,7 +26,7 @@ pub enum Request {
 
 /// A request about no particular game. Unknown fields are refused, so that typing errors are found.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub enum LobbyRequest {
     /// Information about the server. If the client names another version of the protocol, it is
@@ -96,6 +96,19 @@ pub enum LobbyRequest {
     Starter {
         game: String,
     },
+    /// What was kept of the caller's learning.
+    Learning {},
+    /// Keeps what a client knows of the caller's learning, or forgets it.
+    #[serde(rename = "save_learning")]
+    SaveLearning {
+        /// A JSON object, which only clients understand; null to forget.
+        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        data: Value,
+    },
+    /// The QR code of a link.
+    QrCode {
+        text: String,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -161,6 +174,27 @@ pub enum GameRequest {
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         path: Option<Vec<String>>,
+    },
+    /// Writes to the position after some moves from the start; those that are new begin or continue
+    /// a variation. What is left out stays.
+    Annotate {
+        moves: Vec<String>,
+        /// The comment; empty for none.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        comment: Option<String>,
+        /// Circles and arrows, as `G11` and `R11>22`.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+        marks: Option<Vec<String>>,
+    },
+    /// Removes the last of these moves from the variations, and what stands behind it.
+    Prune {
+        moves: Vec<String>,
+    },
+    /// Puts the last of these moves before the others that begin at the same place.
+    Promote {
+        moves: Vec<String>,
     },
     Resign {},
     /// Offers something to the opponent.
@@ -234,7 +268,12 @@ pub enum GameRequest {
         cut: bool,
     },
     /// Asks for a good move.
-    Hint {},
+    Hint {
+        /// The elements that are selected, with which it begins if a move does.
+        #[serde(default)]
+        #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+        path: Vec<String>,
+    },
     /// Asks what the other side would do if it were to move.
     Threat {},
     /// Starts, changes or ends the analysis.
@@ -278,7 +317,7 @@ pub enum GameRequest {
     Tree(Box<TreeRequest>),
     /// Asks for the game as text.
     Record {
-        /// Comments on moves, by the number of moves made.
+        /// Further comments on moves, by the number of moves made.
         #[serde(default)]
         #[cfg_attr(feature = "typescript", ts(as = "Option<BTreeMap<String, String>>", optional))]
         comments: BTreeMap<String, String>,
@@ -304,12 +343,14 @@ request_names! {
     LobbyRequest:
     Welcome "welcome", List "list", Create "create", Import "import", Scenes "scenes",
     Edit "edit", Contests "contests", Contest "contest", Replay "replay", Starter "starter",
+    Learning "learning", SaveLearning "save_learning",
+    QrCode "qr_code",
 }
 
 request_names! {
     GameRequest:
     Open "open", Close "close", Remove "remove", View "view", Move "move", Undo "undo",
-    Redo "redo", Jump "jump", Look "look", Resign "resign", Offer "offer", Answer "answer",
+    Redo "redo", Jump "jump", Look "look", Annotate "annotate", Prune "prune", Promote "promote", Resign "resign", Offer "offer", Answer "answer",
     Why "why", Seat "seat", Claim "claim", Release "release", Name "name",
     Rematch "rematch", Invite "invite", Revoke "revoke", Run "run", Step "step", Hint "hint", Threat "threat",
     Analyse "analyse", Review "review", Trial "trial", Follow "follow", Followed "followed", Told "told", Grade "grade", Verdicts "verdicts",
@@ -376,6 +417,14 @@ pub struct TreeRequest {
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub branch: bool,
+}
+
+impl TreeRequest {
+    /// The tree of a position to a depth, with the best move of each node.
+    pub fn to_depth(depth: u32, pruning: bool) -> TreeRequest {
+        let (top, whole, eval, player) = (1, false, None, None);
+        TreeRequest { depth, pruning, top, whole, eval, player, moves: Vec::new(), branch: false }
+    }
 }
 
 /// Parses a message: its id, and its request.

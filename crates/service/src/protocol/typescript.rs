@@ -1,12 +1,13 @@
 //! The types of all messages in TypeScript, for the type checker of the page.
 
-use agon_arena::{ListedMove, MoveQuality, ProvenMove, TimeControl};
+use agon_arena::{BetterMove, ListedMove, MoveExplanation, MoveQuality, ProvenMove, TimeControl};
 use agon_core::{
-    Bound, Brush, Cell, Count, Edge, Mark, MoveArg, MoveWords, Outcome, Place, Scene, Score, Side,
-    Token, Verdict,
+    Bound, Brush, Cell, Claim, ClaimArg, Count, Edge, Mark, MoveArg, MoveWords, Outcome, Place,
+    Scene, Score, Side, Token, Verdict,
 };
 use ts_rs::{Config, TS};
 
+use super::annotations::{AnnotatedMove, AnnotationsView};
 use super::clock::ClockView;
 use super::contest::{
     Contest, ContestGame, ContestPairing, ContestRound, ContestSummary, Contests, GameInProgress,
@@ -19,14 +20,18 @@ use super::event::Event;
 use super::exercise::ExerciseRequest;
 use super::follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 use super::game_view::{
-    Claimant, GameView, NextGame, Note, Offer, OfferKind, PositionAt, Rights, RulesName, Tally,
-    Thought, WatchedGame,
+    Claimant, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind, PositionAt,
+    Presence, Rights, RulesName, Tally, Thought, WatchedGame,
 };
-use super::lesson::{ExplainedLine, ExplainedRules, Lesson, LessonStep, LessonTask};
-use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles};
+use super::lesson::{
+    BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
+    LessonSearch, LessonStep, LessonTask, LessonTry, RuleDifference,
+};
+use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord};
+use super::qr_code::QrCode;
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Grade, Hint, ListedGame, Ok, ParameterInfo, ParameterKind,
-    RecordText, Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
+    Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, ParameterInfo,
+    ParameterKind, RecordText, Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
 };
 use super::request::{GameRequest, ListedResult, LobbyRequest, RuleFile, TreeRequest};
 use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
@@ -84,6 +89,10 @@ pub fn typescript() -> String {
         MoveArg,
         MoveWords,
         MoveDictionary,
+        ClaimArg,
+        Claim,
+        BetterMove,
+        MoveExplanation,
         ListedMove,
         Note,
         Tally,
@@ -97,21 +106,36 @@ pub fn typescript() -> String {
         OfferKind,
         Offer,
         NextGame,
+        HelpState,
+        HelpAsked,
+        Help,
+        Presence,
         GameView,
+        AnnotatedMove,
+        AnnotationsView,
         PositionAt,
         PuzzleWord,
+        ThemeWord,
         PuzzleSummary,
         Puzzles,
         PuzzleVerdict,
         PuzzleAttempt,
+        Counted,
         LessonTask,
+        LessonSearch,
+        LessonReply,
         LessonStep,
         Lesson,
+        LessonTry,
+        BaseEntry,
+        RuleDifference,
+        LessonAttempt,
         ExplainedLine,
         ExplainedRules,
         RelationFacts,
         PositionFacts,
         TrialScore,
+        QrCode,
         ListedGame,
         ParameterKind,
         ParameterInfo,
@@ -151,6 +175,7 @@ pub fn typescript() -> String {
         FollowedStep,
         FollowView,
         ToldState,
+        Learning,
         Done,
         GameList,
         GameReply,

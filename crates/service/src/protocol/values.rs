@@ -1,6 +1,6 @@
 //! Small values of many messages: proven results, progress of searches, reviews.
 
-use agon_arena::{MoveQuality, ProvenMove, WinningChance};
+use agon_arena::{MoveExplanation, MoveQuality, ProvenMove, WinningChance};
 use agon_core::{Outcome, Proven, Score, Side, Verdict};
 use agon_search::Info;
 use serde::{Deserialize, Serialize};
@@ -116,6 +116,9 @@ pub struct ReviewPoint {
     pub loss: Option<f64>,
     /// How good that move was.
     pub quality: Option<MoveQuality>,
+    /// Why that move is bad, if it is.
+    #[serde(default)]
+    pub explanation: Option<MoveExplanation>,
     /// The accuracy of both sides up to and including that move, from 0 to 100.
     pub accuracy: [Option<f64>; 2],
 }

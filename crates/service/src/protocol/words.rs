@@ -14,6 +14,11 @@ use ts_rs::TS;
 pub struct MoveDictionary(BTreeMap<String, MoveWords>);
 
 impl MoveDictionary {
+    /// Adds the words of other moves.
+    pub fn merge(&mut self, other: MoveDictionary) {
+        self.0.extend(other.0);
+    }
+
     pub fn has(&self, text: &str) -> bool {
         self.0.contains_key(text)
     }

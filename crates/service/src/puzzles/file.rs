@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use agon_arena::puzzle::{MAX_PUZZLE_MOVES, Puzzle, PuzzleGoal};
+use agon_arena::puzzle::{MAX_PUZZLE_MOVES, Puzzle, PuzzleGoal, PuzzleTheme};
 use agon_arena::{GameEntry, find};
 use agon_core::{Side, quote};
 use serde::{Deserialize, Serialize};
 
-/// The version of the format that this program writes, and the latest that it reads.
-pub const VERSION: u32 = 1;
+/// The version of the format that this program writes, and the latest that it reads. Version 1 had no
+/// themes, and another measure of difficulty.
+pub const VERSION: u32 = 2;
 
 /// The first field of a file.
 const FORMAT: &str = "agon puzzles";
@@ -50,7 +51,9 @@ pub struct StoredPuzzle {
     pub side: Side,
     pub goal: PuzzleGoal,
     pub line: Vec<String>,
-    pub difficulty: u32,
+    /// What it is about; files of version 1 do not say.
+    pub theme: Option<PuzzleTheme>,
+    pub rating: u32,
 }
 
 #[derive(Deserialize)]
@@ -80,7 +83,10 @@ struct JsonPuzzle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
     line: String,
-    difficulty: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    theme: Option<String>,
+    #[serde(alias = "difficulty")]
+    rating: u32,
 }
 
 impl PuzzleFile {
@@ -117,8 +123,8 @@ impl PuzzleFile {
             if !known.insert(puzzle.id.clone()) {
                 return Err(wrong("it is there twice".into()));
             }
-            let before = puzzles.last().map_or(0, |last| last.difficulty);
-            if puzzle.difficulty < before {
+            let before = puzzles.last().map_or(0, |last| last.rating);
+            if puzzle.rating < before {
                 return Err(wrong("it is easier than the one before it".into()));
             }
             puzzles.push(puzzle);
@@ -135,7 +141,8 @@ impl PuzzleFile {
                 goal: puzzle.goal.word().into(),
                 moves: puzzle.goal.moves(),
                 line: puzzle.line.join(" "),
-                difficulty: puzzle.difficulty,
+                theme: Some(puzzle.theme.word().into()),
+                rating: puzzle.rating,
             };
             serde_json::to_string(&json).unwrap_or_default()
         };
@@ -155,6 +162,12 @@ fn stored(entry: &GameEntry, puzzle: JsonPuzzle) -> Result<StoredPuzzle, String>
             quote(&puzzle.goal)
         )
     })?;
+    let theme = puzzle.theme.as_deref().map(|word| {
+        let known = PuzzleTheme::ALL.map(PuzzleTheme::word).join(", ");
+        let unknown = || format!("its theme must be one of {known}, not {}", quote(word));
+        PuzzleTheme::of_word(word).ok_or_else(unknown)
+    });
+    let theme = theme.transpose()?;
     let refused = |refused: agon_arena::Refused| refused.to_string();
     let mut session = entry.open(&puzzle.position).map_err(refused)?;
     let position = session.position();
@@ -173,7 +186,8 @@ fn stored(entry: &GameEntry, puzzle: JsonPuzzle) -> Result<StoredPuzzle, String>
         side,
         goal,
         line: session.history(),
-        difficulty: puzzle.difficulty,
+        theme,
+        rating: puzzle.rating,
     })
 }
 

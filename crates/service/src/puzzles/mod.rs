@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use agon_arena::puzzle::{MAX_PUZZLE_MOVES, PuzzleGoal};
-use agon_arena::{AnySession, GameEntry, find, games};
+use agon_arena::puzzle::{MAX_PUZZLE_MOVES, PuzzleGoal, PuzzleTheme};
+use agon_arena::{AnySession, ExplainLimits, GameEntry, find, games};
 use agon_core::quote;
 
 use crate::ServiceRefusal;
@@ -17,6 +17,7 @@ use crate::game_entry::game_entry;
 use crate::live_game::position_at;
 use crate::protocol::{
     PositionAt, PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, RequestError,
+    ThemeWord,
 };
 use crate::refusal::check_range;
 
@@ -100,7 +101,8 @@ impl PuzzleFiles {
             side: puzzle.side,
             goal: puzzle.goal.into(),
             moves: puzzle.goal.moves(),
-            difficulty: puzzle.difficulty,
+            theme: puzzle.theme.map(Into::into),
+            rating: puzzle.rating,
         };
         let puzzles = self.of(entry)?.puzzles.iter().map(summary).collect();
         Ok(Puzzles { game: entry.name, sides: entry.sides, puzzles })
@@ -140,6 +142,8 @@ impl PuzzleFiles {
             // A game has a file only if it has puzzles.
             let maker = entry.puzzles.ok_or(ServiceRefusal::NoPuzzle { found: quote(id) })?;
             let refutation = maker.refute(&at, goal, last)?;
+            let why = entry.open(&at)?.explain(last, &ExplainLimits::default(), &())?;
+            let explanation = Some(why.against_the_move());
             let board = board(&*session);
             let mut line = Vec::new();
             for mv in &refutation.line {
@@ -148,7 +152,7 @@ impl PuzzleFiles {
             }
             let verdict = PuzzleVerdict::Wrong;
             let loses = Some(refutation.loses);
-            return Ok(PuzzleAttempt { verdict, board, line, loses, hint: None });
+            return Ok(PuzzleAttempt { verdict, board, line, loses, explanation, hint: None });
         }
         let board = board(&*session);
         let mut line = Vec::new();
@@ -158,7 +162,7 @@ impl PuzzleFiles {
         }
         let is_solved = moves.len() + 1 >= puzzle.line.len() || session.outcome().is_some();
         let verdict = if is_solved { PuzzleVerdict::Solved } else { PuzzleVerdict::Right };
-        Ok(PuzzleAttempt { verdict, board, line, loses: None, hint: None })
+        Ok(PuzzleAttempt { verdict, board, line, loses: None, explanation: None, hint: None })
     }
 }
 
@@ -176,7 +180,7 @@ fn open(session: &dyn AnySession, puzzle: &StoredPuzzle, hint: bool) -> PuzzleAt
         Some(path.into_iter().take(shown).collect())
     });
     let (verdict, board) = (PuzzleVerdict::Open, board(session));
-    PuzzleAttempt { verdict, board, line: Vec::new(), loses: None, hint: path }
+    PuzzleAttempt { verdict, board, line: Vec::new(), loses: None, explanation: None, hint: path }
 }
 
 /// Whether two moves are the same: moves that end the game by the same elements are.
@@ -196,6 +200,19 @@ fn goal_left(goal: PuzzleGoal, made: usize) -> PuzzleGoal {
             PuzzleGoal::Win { moves: moves.saturating_sub(made as u32 / 2).max(1) }
         }
         other => other,
+    }
+}
+
+impl From<PuzzleTheme> for ThemeWord {
+    fn from(theme: PuzzleTheme) -> ThemeWord {
+        match theme {
+            PuzzleTheme::WinNow => ThemeWord::WinNow,
+            PuzzleTheme::StopWin => ThemeWord::StopWin,
+            PuzzleTheme::Fork => ThemeWord::Fork,
+            PuzzleTheme::Attack => ThemeWord::Attack,
+            PuzzleTheme::Quiet => ThemeWord::Quiet,
+            PuzzleTheme::Endgame => ThemeWord::Endgame,
+        }
     }
 }
 

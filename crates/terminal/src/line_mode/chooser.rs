@@ -8,8 +8,7 @@ use agon_host::Failure;
 use agon_host::input::{Input, Line};
 
 use super::game::play;
-use crate::menu::asked;
-use crate::{WAYS, ways};
+use crate::menu::{asked, ways};
 
 /// Words that leave the menu.
 const LEAVE: [&str; 3] = ["q", "quit", "exit"];
@@ -28,12 +27,14 @@ pub fn choose(out: &mut impl Write) -> Result<(), Failure> {
         settings.set(parameter.name, value);
     }
     let mut session = entry.with(&settings)?;
-    let Some(number) = pick("who plays", &ways(entry), &mut input, out)? else { return Ok(()) };
-    let computers = WAYS[number];
-    for &side in computers {
-        session.set_player(side, entry.opponent())?;
+    let mut ways = ways(entry);
+    let listed: Vec<String> = ways.iter().map(|way| way.words.clone()).collect();
+    let Some(number) = pick("who plays", &listed, &mut input, out)? else { return Ok(()) };
+    let way = ways.swap_remove(number);
+    for &side in way.computers {
+        session.set_player(side, way.computer.clone())?;
     }
-    play(session, entry.opponent(), false, &mut input, out)
+    play(session, way.computer, false, &mut input, out)
 }
 
 /// Shows the values of a parameter and asks until one is typed. `None` if the input ends or the

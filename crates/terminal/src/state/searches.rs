@@ -1,6 +1,6 @@
 //! Decides which search is needed, and handles its reports.
 
-use agon_arena::ChosenMove;
+use agon_arena::{ChosenMove, ExplainLimits, MoveExplanation};
 use agon_core::{Score, Side};
 use agon_search::Info;
 
@@ -176,10 +176,14 @@ impl State {
         let present = session.ply();
         session.jump(self.shown.ply);
         let listed = session.moves().into_iter().find(|listed| listed.text == *mv);
+        let explanation = session.explain(mv, &ExplainLimits::default(), &());
+        let why = explanation.ok().map(MoveExplanation::for_the_move);
+        let why = why.and_then(|why| session.explanation_words(&why));
+        let why = why.map_or(String::new(), |why| format!(", because {why}"));
         session.jump(present);
         self.hint = listed.and_then(|listed| listed.paths.into_iter().next()).unwrap_or_default();
         let ahead = text::ahead(info.score, side, self.game.session().sides());
-        self.show_message(format!("hint: {mv} ({ahead})"));
+        self.show_message(format!("hint: {mv} ({ahead}){why}"));
     }
 
     fn evaluate(&mut self, made: Vec<String>, side: Side, info: &Info<String>, is_done: bool) {

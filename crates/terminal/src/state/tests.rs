@@ -279,7 +279,7 @@ fn evaluations_are_for_the_first_side_and_can_be_turned_off() {
     let number = started(&actions).unwrap().number;
     state.handle(Event::Report(number, Report::Found(Ok(Some(info(Score::win_in(2), &["00"]))))));
     let evaluation = state.shown_evaluation().unwrap();
-    assert_eq!((evaluation.share, evaluation.words.as_str()), (0.0, "O wins in 2"));
+    assert_eq!((evaluation.share, evaluation.words.as_str()), (0.0, "O wins in 1"));
     assert!(state.running.is_none(), "it is known now");
     script(&mut state, "e");
     assert!(state.shown_evaluation().is_none());

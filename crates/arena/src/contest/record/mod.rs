@@ -15,21 +15,30 @@
 //! The format is that of chess's PGN: tags, then the moves in the game's notation, then the
 //! result. `Position` is the starting position, if it is not the usual one. Moves are numbered
 //! in pairs, whichever side makes them; a forced pass is written as `pass`. `{...}` behind a move
-//! is what is known about it ([`MoveNote`]); everything behind `;` is a comment.
+//! is what is known about it ([`MoveNote`]), and before the first move about the start; everything
+//! behind `;` is a comment. `(...)` behind a move is a [variation](VariationMove) in its place, and
+//! `(... ...)`, with three dots first, one that goes on behind it.
 
+mod annotations;
 mod date;
+mod marks;
 mod note;
 mod reader;
+mod variations;
 
 use std::fmt;
 
 use agon_core::{Outcome, Side, quote};
 
 use self::reader::{Reader, escape, is_word};
+use self::variations::{Step, steps};
 use crate::{AnySession, GameEntry, Play, PlayerSpec, find, games};
 
+pub use self::annotations::Annotations;
 pub use self::date::{date_text, read_date};
+pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
+pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
 
 /// The record of a game, finished or not.
 ///
@@ -58,6 +67,10 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// What is known about the moves, in their order; of moves at the end it may be missing.
     pub notes: Vec<MoveNote>,
+    /// What is known about the start.
+    pub opening: MoveNote,
+    /// The moves that were not made, in the order of the text.
+    pub variations: Vec<VariationMove>,
 }
 
 agon_core::refusals! {
@@ -71,8 +84,12 @@ agon_core::refusals! {
         Results { line: usize, tag: String, end: String } => "line {line}: the moves end with {end}, but the tag says {tag}",
         AfterEnd { line: usize, found: String } => "line {line}: {found} stands behind the result",
         Comment { line: usize } => "line {line}: the comment that begins here does not end: write a closing brace",
+        Variation { line: usize } => "line {line}: the variation that begins here does not end: write a closing parenthesis",
+        NoVariation { line: usize } => "line {line}: there is no variation that this closing parenthesis ends",
+        Variations { line: usize, most: usize } => "line {line}: the variations of a game have at most {most} moves",
         Start { reason: String } => "the position that the game starts from is refused: {reason}",
         Move { number: usize, found: String, reason: String } => "move {number} ({found}) is refused: {reason}",
+        VariationMove { number: usize, found: String, reason: String } => "in a variation, move {number} ({found}) is refused: {reason}",
         Outcome { told: String, found: String } => "the result is given as {told}, but by the rules it is {found}",
         NoReason { told: String } => "the result is given as {told}, but the game goes on and no reason is given",
     }
@@ -120,6 +137,11 @@ impl Record {
         self.notes.truncate(known.map_or(0, |last| last + 1));
     }
 
+    /// Sets the moves that were not made, in any order in which each stands behind the one before it.
+    pub fn set_variations(&mut self, moves: &[VariationMove]) {
+        self.variations = variations::in_order(moves, self.moves.len());
+    }
+
     /// Reads all records of a text. Their moves are checked by [`replay`](Record::replay).
     pub fn read(text: &str) -> Result<Vec<Record>, RecordRefusal> {
         let mut reader = Reader::default();
@@ -143,19 +165,26 @@ impl Record {
     /// Replays the game. Refused if a move is illegal, if the result contradicts the rules, or
     /// if an unfinished game has a result without a reason.
     pub fn replay(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
-        let mut session = self.session()?;
         let set_players = |session: &mut dyn Play, player: &PlayerSpec| {
             // Every game has random players and persons.
             Side::BOTH.into_iter().try_for_each(|side| session.set_player(side, player.clone()))
         };
-        // A random player may have run into walls.
-        let _ = set_players(&mut *session, &PlayerSpec::Random { seed: None });
+        let open = || -> Result<Box<dyn AnySession>, RecordRefusal> {
+            let mut session = self.session()?;
+            // A random player may have run into walls.
+            let _ = set_players(&mut *session, &PlayerSpec::Random { seed: None });
+            Ok(session)
+        };
+        let mut session = open()?;
         for (place, mv) in self.moves.iter().enumerate() {
             session.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
                 found: quote(mv),
                 reason: refused.to_string(),
             })?;
+        }
+        if !self.variations.is_empty() {
+            variations::check(self, &mut *open()?)?;
         }
         let _ = set_players(&mut *session, &PlayerSpec::Person);
         let told = || result_text(self.result).to_string();
@@ -216,15 +245,39 @@ impl fmt::Display for Record {
             tag(f, "Reason", reason)?;
         }
         writeln!(f)?;
-        let numbered = self.moves.iter().enumerate().flat_map(|(place, mv)| {
-            let mv = match place % 2 {
-                0 => format!("{}. {mv}", place / 2 + 1),
-                _ => mv.clone(),
+        let braces = |note: &MoveNote| (!note.is_empty()).then(|| format!("{{{note}}}"));
+        let mut words: Vec<String> = braces(&self.opening).into_iter().collect();
+        // What stands before and behind the next word.
+        let (mut before, mut is_first) = (String::new(), false);
+        for step in steps(&self.variations, self.moves.len()) {
+            let (ply, mv, note) = match step {
+                Step::Made(ply) => (ply, &self.moves[ply], self.note(ply)),
+                Step::Tried(place, ply) => {
+                    (ply, &self.variations[place].mv, Some(&self.variations[place].note))
+                }
+                Step::Begin { goes_on } => {
+                    before.push_str(if goes_on { "(... " } else { "(" });
+                    is_first = true;
+                    continue;
+                }
+                Step::End => {
+                    if let Some(last) = words.last_mut() {
+                        last.push(')');
+                    }
+                    continue;
+                }
             };
-            [Some(mv), self.note(place).map(|note| format!("{{{note}}}"))].into_iter().flatten()
-        });
+            let number = match ply % 2 {
+                0 => format!("{}. ", ply / 2 + 1),
+                _ if is_first => format!("{}... ", ply / 2 + 1),
+                _ => String::new(),
+            };
+            words.push(format!("{}{number}{mv}", std::mem::take(&mut before)));
+            is_first = false;
+            words.extend(note.and_then(braces));
+        }
         let mut width = 0;
-        for word in numbered.chain([result.to_string()]) {
+        for word in words.into_iter().chain([result.to_string()]) {
             let length = word.chars().count() + 1;
             match width {
                 0 => (),

@@ -1,15 +1,21 @@
-//! What is known about a move of a record: score, depth, time, nodes, and a comment.
+//! What is known about a move of a record: score, depth, time, nodes, a comment, and what was drawn
+//! on the board.
 
 use std::fmt;
 
 use agon_core::{Score, Verdict};
 
+use super::marks::{self, BoardMark};
 use crate::SearchStats;
 use crate::contest::MoveStats;
 
+/// Ends the numbers of a note whose comment begins like one of them.
+const NO_NUMBERS: &str = ":";
+
 /// What is known about a move. As text it is `+35/8 0.12s 1200n`: the score for the side that
 /// moved, the depth, the time in seconds, the nodes, and then a comment. `#5` is a win in 5
-/// plies, `#-4` a loss in 4.
+/// plies, `#-4` a loss in 4. A colon before the comment says that it is not a number, and
+/// [marks](BoardMark) stand in brackets, as in PGN: `[%csl G11] [%cal R11>22]`.
 ///
 /// ```
 /// use agon_arena::contest::MoveNote;
@@ -19,6 +25,9 @@ use crate::contest::MoveStats;
 /// assert_eq!((note.micros, note.nodes), (Some(120_000), None));
 /// assert_eq!(note.comment.as_deref(), Some("a clear win"));
 /// assert_eq!(note.to_string(), "#5/8 0.12s a clear win");
+/// let drawn = MoveNote::read(": +1 for this [%cal G00>22]");
+/// assert_eq!((drawn.score, drawn.comment.as_deref()), (None, Some("+1 for this")));
+/// assert_eq!(drawn.marks[0].to_string(), "G00>22");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNote {
@@ -32,19 +41,47 @@ pub struct MoveNote {
     pub nodes: Option<u64>,
     /// What somebody wrote about it.
     pub comment: Option<String>,
+    /// What somebody drew on the board after it, in order.
+    pub marks: Vec<BoardMark>,
 }
 
 impl MoveNote {
     /// Reads a note. What is no number is the comment.
     pub fn read(text: &str) -> MoveNote {
-        let mut note = MoveNote::default();
+        let (text, marks) = marks::take_out(text);
+        let mut note = MoveNote { marks, ..MoveNote::default() };
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next_if(|word| note.take(word).is_some()) {
             let _ = word;
         }
+        words.next_if_eq(&NO_NUMBERS);
         let rest: Vec<&str> = words.collect();
         note.comment = (!rest.is_empty()).then(|| rest.join(" "));
         note
+    }
+
+    /// A comment as notes have it: one line of at most so many characters, without closing braces,
+    /// which would end it, and without marks. `None` if nothing is left.
+    pub fn comment_of(text: &str, most: usize) -> Option<String> {
+        let kept = text.chars().map(|letter| match letter {
+            '}' => ')',
+            _ if letter.is_control() => ' ',
+            _ => letter,
+        });
+        let mut kept: String = kept.collect();
+        while kept.contains(marks::BEGIN) {
+            kept = kept.replace(marks::BEGIN, "[");
+        }
+        let words: Vec<&str> = kept.split_whitespace().collect();
+        let comment: String = words.join(" ").chars().take(most).collect();
+        Some(comment.trim_end().to_string()).filter(|comment| !comment.is_empty())
+    }
+
+    /// Sets what was drawn on the board.
+    pub fn set_marks(&mut self, marks: impl IntoIterator<Item = BoardMark>) {
+        self.marks = marks.into_iter().collect();
+        self.marks.sort();
+        self.marks.dedup();
     }
 
     /// Takes a word that is a number of its own kind, unless there is one.
@@ -77,9 +114,21 @@ impl MoveNote {
             *self = MoveNote::read(text);
             return;
         }
+        let (text, marks) = marks::take_out(text);
+        let comment = Some(text).filter(|text| !text.is_empty());
+        self.merge(&MoveNote { comment, marks, ..MoveNote::default() });
+    }
+
+    /// Adds what another note says.
+    pub(super) fn merge(&mut self, other: &MoveNote) {
+        self.score = self.score.or(other.score);
+        self.depth = self.depth.or(other.depth);
+        self.micros = self.micros.or(other.micros);
+        self.nodes = self.nodes.or(other.nodes);
         let words: Vec<&str> =
-            self.comment.as_deref().into_iter().chain(text.split_whitespace()).collect();
+            [&self.comment, &other.comment].into_iter().flatten().map(String::as_str).collect();
         self.comment = (!words.is_empty()).then(|| words.join(" "));
+        self.set_marks([&self.marks[..], &other.marks[..]].concat());
     }
 
     /// Whether nothing is known.
@@ -95,7 +144,7 @@ impl From<&MoveStats> for MoveNote {
             return MoveNote::default();
         }
         let &MoveStats { stats: SearchStats { score, depth, nodes }, time } = stats;
-        MoveNote { score, depth, micros: Some(time), nodes, comment: None }
+        MoveNote { score, depth, micros: Some(time), nodes, ..MoveNote::default() }
     }
 }
 
@@ -153,8 +202,15 @@ impl fmt::Display for MoveNote {
         if let Some(comment) = &self.comment {
             // A closing brace would end the comment.
             let comment = comment.replace('}', ")");
-            parts.extend(comment.split_whitespace().map(String::from));
+            let mut words = comment.split_whitespace().map(String::from).peekable();
+            let mut numbers = MoveNote { comment: None, marks: Vec::new(), ..self.clone() };
+            let is_number = |word: &String| word == NO_NUMBERS || numbers.take(word).is_some();
+            if words.peek().is_some_and(is_number) {
+                parts.push(NO_NUMBERS.into());
+            }
+            parts.extend(words);
         }
+        parts.extend(marks::written(&self.marks));
         f.write_str(&parts.join(" "))
     }
 }

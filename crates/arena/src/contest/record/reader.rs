@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use agon_core::{Outcome, quote};
 
-use super::{MoveNote, Record, RecordRefusal, read_result, result_text, unknown_game};
+use super::variations::MAX_VARIATION_MOVES;
+use super::{
+    MoveNote, Record, RecordRefusal, VariationMove, read_result, result_text, unknown_game,
+};
 use crate::find;
 
 /// Escapes a text for quotes on one line.
@@ -63,6 +66,28 @@ pub(super) struct Reader {
     is_ended: bool,
     /// An open comment, and the line where it began.
     comment: Option<(usize, String)>,
+    /// The open variations, the innermost last.
+    open_variations: Vec<OpenVariation>,
+    /// The moves of variations; their places are told by [`Before`].
+    tried: Vec<(Before, String, MoveNote)>,
+}
+
+/// What stands before a move of a variation: so many moves of the game, or another one by its place.
+#[derive(Clone, Copy)]
+enum Before {
+    Line(usize),
+    Tried(usize),
+}
+
+struct OpenVariation {
+    /// The line where it begins.
+    line: usize,
+    /// What stands before its next move.
+    last: Before,
+    /// Whether it has moves.
+    has_moves: bool,
+    /// What was told of its first move before that.
+    note: MoveNote,
 }
 
 impl Reader {
@@ -129,24 +154,71 @@ impl Reader {
                 rest = behind;
                 continue;
             }
+            if let Some(behind) = rest.strip_prefix('(') {
+                rest = self.begin_variation(number, behind)?;
+                continue;
+            }
+            if let Some(behind) = rest.strip_prefix(')') {
+                let ended = self.open_variations.pop();
+                ended.ok_or(RecordRefusal::NoVariation { line: number })?;
+                rest = behind;
+                continue;
+            }
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let end = if self.open_variations.is_empty() { end } else { word_end(&rest[..end]) };
             let (word, behind) = rest.split_at(end);
             self.word(number, word)?;
             rest = behind;
         }
     }
 
-    /// Adds a comment to the move before it; one before the first move is dropped.
+    /// Begins a variation in place of the last move, or with three dots behind it.
+    fn begin_variation<'t>(
+        &mut self,
+        number: usize,
+        behind: &'t str,
+    ) -> Result<&'t str, RecordRefusal> {
+        if self.is_ended {
+            return Err(RecordRefusal::AfterEnd { line: number, found: quote("(") });
+        }
+        let Some((record, _)) = self.open.as_ref() else {
+            return Err(RecordRefusal::NoGame { line: number });
+        };
+        self.in_moves = true;
+        let last = match self.open_variations.last() {
+            Some(open) => open.last,
+            None => Before::Line(record.moves.len()),
+        };
+        let goes_on = behind.trim_start().strip_prefix("...");
+        let goes_on =
+            goes_on.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+        let last = match (goes_on, last) {
+            (None, Before::Line(made)) => Before::Line(made.saturating_sub(1)),
+            (None, Before::Tried(place)) => self.tried[place].0,
+            (Some(_), last) => last,
+        };
+        let note = MoveNote::default();
+        self.open_variations.push(OpenVariation { line: number, last, has_moves: false, note });
+        Ok(goes_on.unwrap_or(behind))
+    }
+
+    /// Adds a comment to the move before it, or to the start.
     fn end_comment(&mut self) {
         let Some((_, comment)) = self.comment.take() else { return };
-        let Some((record, _)) = self.open.as_mut().filter(|(record, _)| !record.moves.is_empty())
-        else {
-            return;
+        let Some((record, _)) = self.open.as_mut() else { return };
+        let note = match self.open_variations.last_mut() {
+            Some(OpenVariation { last: Before::Tried(place), has_moves: true, .. }) => {
+                &mut self.tried[*place].2
+            }
+            Some(open) => &mut open.note,
+            None if record.moves.is_empty() => &mut record.opening,
+            None => {
+                record.notes.resize(record.moves.len(), MoveNote::default());
+                let Some(note) = record.notes.last_mut() else { return };
+                note
+            }
         };
-        record.notes.resize(record.moves.len(), MoveNote::default());
-        if let Some(note) = record.notes.last_mut() {
-            note.add(&comment);
-        }
+        note.add(&comment);
     }
 
     fn word(&mut self, number: usize, word: &str) -> Result<(), RecordRefusal> {
@@ -156,7 +228,18 @@ impl Reader {
         let no_game = RecordRefusal::NoGame { line: number };
         let Some((record, _)) = self.open.as_mut() else { return Err(no_game) };
         self.in_moves = true;
-        if let Some(result) = read_result(word) {
+        if let Some(open) = self.open_variations.last_mut() {
+            // A result in a variation is that of the game it was taken from.
+            if is_number(word) || read_result(word).is_some() {
+                return Ok(());
+            }
+            if self.tried.len() >= MAX_VARIATION_MOVES {
+                let most = MAX_VARIATION_MOVES;
+                return Err(RecordRefusal::Variations { line: number, most });
+            }
+            self.tried.push((open.last, word.to_string(), std::mem::take(&mut open.note)));
+            (open.last, open.has_moves) = (Before::Tried(self.tried.len() - 1), true);
+        } else if let Some(result) = read_result(word) {
             if let Some(tagged) = self.tagged.filter(|tagged| *tagged != result) {
                 let (tag, end) = (result_text(tagged).into(), word.into());
                 return Err(RecordRefusal::Results { line: number, tag, end });
@@ -171,6 +254,9 @@ impl Reader {
 
     /// Finishes the current record.
     fn close(&mut self) -> Result<(), RecordRefusal> {
+        if let Some(open) = self.open_variations.first() {
+            return Err(RecordRefusal::Variation { line: open.line });
+        }
         let read = std::mem::take(self);
         self.done = read.done;
         let Some((mut record, line)) = read.open else { return Ok(()) };
@@ -180,6 +266,15 @@ impl Reader {
         record.result = record.result.or(read.tagged.flatten());
         let notes = std::mem::take(&mut record.notes);
         record.set_notes(notes);
+        let length = record.moves.len();
+        let variations = read.tried.into_iter().map(|(before, mv, note)| {
+            let after = match before {
+                Before::Line(made) => made,
+                Before::Tried(place) => length + 1 + place,
+            };
+            VariationMove { after, mv, note }
+        });
+        record.set_variations(&variations.collect::<Vec<_>>());
         self.done.push(record);
         Ok(())
     }
@@ -191,6 +286,20 @@ impl Reader {
         self.close()?;
         Ok(self.done)
     }
+}
+
+/// Where a word of a variation ends: before the closing parentheses that belong to no opening one.
+fn word_end(word: &str) -> usize {
+    let mut open = 0_usize;
+    for (place, letter) in word.char_indices() {
+        match letter {
+            '(' => open += 1,
+            ')' if open == 0 => return place,
+            ')' => open -= 1,
+            _ => (),
+        }
+    }
+    word.len()
 }
 
 /// Whether this is a move number, as `12.` or `12...`.

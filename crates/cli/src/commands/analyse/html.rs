@@ -141,6 +141,9 @@ fn turning_point(game: &AnalysedGame, point: &TurningPoint) -> Markup {
                 @if !assessment.line.is_empty() {
                     p { "Better: " strong { (assessment.line.join(" ")) } " (" (score_words(assessment.score)) ")" }
                 }
+                @if let Some(why) = game.explanations.get(&point.ply).and_then(|it| it.words.as_ref()) {
+                    p { "Why: " (why) "." }
+                }
                 @if let Some(terms) = &point.terms { (terms_table(terms)) }
             }
         }

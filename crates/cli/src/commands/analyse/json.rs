@@ -1,10 +1,11 @@
 //! Annotated games as JSON lines.
 
+use agon_arena::MoveExplanation;
 use agon_contest::record_json;
-use agon_core::Verdict;
+use agon_core::{Claim, Verdict};
 use serde_json::{Value, json};
 
-use super::{AnalysedGame, ReviewedMove, ReviewedPosition};
+use super::{AnalysedGame, Explained, ReviewedMove, ReviewedPosition};
 
 /// One object per line for each game.
 pub fn write(games: &[AnalysedGame]) -> String {
@@ -52,7 +53,16 @@ fn made(game: &AnalysedGame, position: &ReviewedPosition, made: &ReviewedMove) -
         "gave_away": made.gave_away.map(|verdict: Verdict| verdict.to_string()),
         "counts": made.counts,
         "terms": terms,
+        "explanation": game.explanations.get(&position.ply).map(|explained| {
+            let judged = point.and_then(|point| point.judged.as_ref()).map(|(claims, _)| claims);
+            explanation(explained, judged)
+        }),
     })
+}
+
+fn explanation(explained: &Explained, judged: Option<&Vec<Claim>>) -> Value {
+    let Explained { explanation: MoveExplanation { claims, better }, words } = explained;
+    json!({ "words": words, "claims": claims, "better": better, "evaluation": judged })
 }
 
 fn thousandths(value: f64) -> f64 {

@@ -5,13 +5,15 @@ mod json;
 mod terms;
 mod text;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{
-    Accuracy, MoveQuality, ReviewSettings, ReviewedMove, ReviewedPosition, find, review,
+    Accuracy, ExplainLimits, MoveExplanation, MoveQuality, ReviewSettings, ReviewedMove,
+    ReviewedPosition, evaluation_claims, find, review,
 };
-use agon_core::{Side, quote};
+use agon_core::{Claim, Side, quote};
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::store::LockedFile;
 use agon_host::{Failure, Progress, notice};
@@ -35,6 +37,14 @@ struct AnalysedGame {
     positions: Vec<ReviewedPosition>,
     accuracy: [Accuracy; 2],
     turning_points: Vec<TurningPoint>,
+    /// Why the annotated moves are bad, by the moves before them; none if that was not asked for.
+    explanations: BTreeMap<usize, Explained>,
+}
+
+/// An explanation with its words in English, if it has any.
+struct Explained {
+    explanation: MoveExplanation,
+    words: Option<String>,
 }
 
 struct TurningPoint {
@@ -45,6 +55,8 @@ struct TurningPoint {
     /// The terms of an evaluation that differ between the move and the better one. `None` if no
     /// evaluation was named.
     terms: Option<Vec<TermChange>>,
+    /// What the evaluation made of the two moves, if that was asked for, and in words.
+    judged: Option<(Vec<Claim>, String)>,
 }
 
 impl AnalysedGame {
@@ -210,9 +222,30 @@ fn analysed(
         positions,
         accuracy,
         turning_points: Vec::new(),
+        explanations: BTreeMap::new(),
     };
+    if args.explain {
+        game.explanations = explanations(&game)?;
+    }
     game.turning_points = turning_points(&game, args.eval.as_deref(), opened.as_ref())?;
     Ok(Some(game))
+}
+
+/// Explains the annotated moves of a game.
+fn explanations(game: &AnalysedGame) -> Result<BTreeMap<usize, Explained>, Failure> {
+    let refused = |refused: RecordRefusal| Failure::Refused(refused.to_string());
+    let mut session = game.record.replay().map_err(refused)?;
+    let mut explanations = BTreeMap::new();
+    for (position, made) in game.moves().filter(|(position, made)| game.comments_on(position, made))
+    {
+        session.jump(position.ply);
+        let limits =
+            ExplainLimits { better: position.assessment.best(), ..ExplainLimits::default() };
+        let explanation = session.explain(&made.mv, &limits, &Interrupt)?;
+        let words = session.explanation_words(&explanation);
+        explanations.insert(position.ply, Explained { explanation, words });
+    }
+    Ok(explanations)
 }
 
 /// The mistakes and blunders of a game.
@@ -241,6 +274,7 @@ fn turning_points(
         let session = open()?;
         let drawn = || agon_terminal::line_mode::draw(&session.scene(None));
         let board = session.text_board(None).unwrap_or_else(drawn);
+        let mut judged = None;
         let terms = match (eval, position.assessment.best()) {
             (Some(eval), Some(better)) => {
                 let after = |mv: &str| -> Result<_, Failure> {
@@ -248,11 +282,19 @@ fn turning_points(
                     session.follow(mv)?;
                     terms::points(&*session, eval, position.assessment.mover)
                 };
-                Some(changed_terms(&after(&made.mv)?, &after(better)?))
+                let [after_made, after_better] = [after(&made.mv)?, after(better)?];
+                if let Some(Explained { explanation, .. }) = game.explanations.get(&ply) {
+                    let claims = evaluation_claims([&after_made, &after_better], explanation);
+                    // The terms have lines of their own.
+                    let told = claims.iter().filter(|claim| claim.kind != "eval_term").cloned();
+                    let all = MoveExplanation { claims: told.collect(), better: None };
+                    judged = session.explanation_words(&all).map(|words| (claims, words));
+                }
+                Some(changed_terms(&after_made, &after_better))
             }
             _ => None,
         };
-        points.push(TurningPoint { ply, board, terms });
+        points.push(TurningPoint { ply, board, terms, judged });
     }
     Ok(points)
 }

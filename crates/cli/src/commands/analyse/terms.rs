@@ -42,22 +42,15 @@ pub fn points(
     eval: &str,
     side: Side,
 ) -> Result<Vec<TermPoints>, Failure> {
-    if session.outcome().is_some() {
-        return Ok(Vec::new());
+    Ok(agon_arena::evaluation_parts(session, eval, side)?)
+}
+
+/// The name of a part with the text of its line cut.
+fn short(name: &str) -> String {
+    match name.split_once(": ") {
+        Some((line, text)) if line.starts_with("line ") => format!("{line}: {}", shown(text)),
+        _ => name.into(),
     }
-    if let Some(rules) = session.rules(eval) {
-        let lines = rules.explain(side, false).lines;
-        let term = |line: agon_infer::LineReport| {
-            let [mine, theirs] = line.points;
-            (format!("line {}: {}", line.line, shown(&line.text)), mine.saturating_sub(theirs))
-        };
-        return Ok(lines.into_iter().map(term).collect());
-    }
-    let evaluation = session.evaluate(Some(eval), side)?;
-    let Some(terms) = evaluation.terms else {
-        return Ok(vec![("value".into(), i64::from(evaluation.score.points()))]);
-    };
-    Ok(terms.iter().map(|term| (term.name.to_string(), i64::from(term.points()))).collect())
 }
 
 /// The terms that differ, largest difference first. Empty if one game is over, because it has no
@@ -68,7 +61,7 @@ pub fn changed_terms(made: &[TermPoints], better: &[TermPoints]) -> Vec<TermChan
     }
     let pairs = made.iter().zip(better);
     let change = |((name, made), (_, better)): (&TermPoints, &TermPoints)| TermChange {
-        name: name.clone(),
+        name: short(name),
         made: *made,
         better: *better,
     };

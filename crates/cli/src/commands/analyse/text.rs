@@ -57,6 +57,14 @@ fn game(game: &AnalysedGame) -> String {
             let worth = score_words(position.assessment.score);
             let _ = writeln!(text, "      better: {shown}{more} ({worth})");
         }
+        let why = game.explanations.get(&position.ply).and_then(|it| it.words.as_ref());
+        if let Some(why) = why {
+            let _ = writeln!(text, "      why: {why}");
+        }
+        let judged = game.turning_point(position.ply).and_then(|point| point.judged.as_ref());
+        if let Some((_, words)) = judged {
+            let _ = writeln!(text, "      evaluation: {words}");
+        }
         let terms = game.turning_point(position.ply).and_then(|point| point.terms.as_ref());
         let Some(terms) = terms else { continue };
         if terms.is_empty() {

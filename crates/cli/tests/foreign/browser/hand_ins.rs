@@ -18,7 +18,9 @@ fn the_page_shows_where_a_students_program_differs_from_the_rules() {
     let server = Server::start_with(&["--hand-in".into(), format!("ann={folder}").into()]);
     let page = Page::open(&server, "");
     page.press(&["n"]);
+    page.until("document.querySelector('dialog[open] select')");
     page.select("dialog select", "santorini");
+    page.click("dialog .advanced summary");
     let opponent = "dialog .player-form:nth-of-type(2) select";
     page.select(opponent, "hand-in:ann");
     page.select(opponent, "minimax");
@@ -40,7 +42,7 @@ fn the_page_shows_where_a_students_program_differs_from_the_rules() {
     }
     page.until(&format!("{DIFFERENCES} === 1"));
     let told = page.text(".program-differences");
-    assert!(told.contains("Move 6"), "{told}");
+    assert!(told.contains("Move 3, Red"), "{told}");
     assert!(told.contains("Your program, 12: empty. The rules: dome."), "{told}");
     // The board shows the program's state, and says where it differs.
     page.until("document.querySelector('.board-root [data-element=\"12\"] .marker-differs, .marker-differs')");

@@ -63,6 +63,33 @@ fn z_takes_back_y_makes_again_and_arrows_walk() {
 }
 
 #[test]
+fn ctrl_z_and_ctrl_y_undo_and_redo_as_in_other_programs() {
+    let (_server, page, _) = game("tictactoe", ["person", "person"]);
+    for element in ["11", "00"] {
+        point(&page, element);
+        page.until("choices().length && !document.querySelector('.marker-pending')");
+    }
+    let press = |key: &str, shift: bool| {
+        page.run(
+            "const prevented = !document.body.dispatchEvent(new KeyboardEvent('keydown', \
+             { key: given[0], code: `Key${given[0].toUpperCase()}`, ctrlKey: true, shiftKey: given[1], \
+             bubbles: true, cancelable: true })); return prevented;",
+            vec![json!(key), json!(shift)],
+        )
+    };
+    assert_eq!(press("z", false), true);
+    wait_for_moves(&page, &["11", "00~"]);
+    assert_eq!(press("y", false), true);
+    wait_for_moves(&page, &["11", "00"]);
+    press("z", false);
+    wait_for_moves(&page, &["11", "00~"]);
+    press("z", true);
+    wait_for_moves(&page, &["11", "00"]);
+    // Other keys with Ctrl are the browser's.
+    assert_eq!(press("f", false), false);
+}
+
+#[test]
 fn a_toggles_the_computer_and_plus_and_minus_change_its_depth() {
     let (_server, page, _) = game("santorini", ["person", "person"]);
     let person = who(&page, "p2");
@@ -166,7 +193,7 @@ fn a_move_after_undo_keeps_what_was_taken_back_as_a_variation() {
 }
 
 #[test]
-fn a_move_in_the_past_is_a_variation_and_nobody_else_sees_it() {
+fn a_move_in_the_past_is_a_variation_and_the_game_goes_on_without_it() {
     let (_server, page, id) = game("tictactoe", ["person", "person"]);
     for element in ["11", "00"] {
         point(&page, element);

@@ -34,7 +34,7 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
             let seen = page.get(
                 "(({ top, left, bottom, right, width }) => [top >= 0, left >= 0, \
                  bottom <= innerHeight, right <= innerWidth, width >= 300])\
-                 (document.querySelector('.board-svg').getBoundingClientRect())",
+                 (document.querySelector('.board-area').getBoundingClientRect())",
             );
             assert_eq!(seen, json!([true, true, true, true, true]), "{place}");
         }
@@ -43,7 +43,16 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
     page.go("#/contest/0");
     page.until("document.querySelector('.bracket [class=winner]')");
     let row = "document.querySelector('td a').closest('tr')";
-    let name = page.get(&format!("{row}.cells[0].textContent"));
+    let heads = page.get(
+        "[...document.querySelector('td a').closest('table').tHead.rows[0].cells].map((head) => head.textContent)",
+    );
+    assert_eq!(heads, json!(["Round", "Plays first", "Plays second", "Result", "Moves", ""]));
+    // The final is the latest.
+    assert_eq!(page.get(&format!("{row}.cells[0].textContent")), "3");
+    let apart = "[...document.querySelectorAll('.rounds h3')].every((head) => \
+                 head.nextElementSibling.firstChild.getBoundingClientRect().top - head.getBoundingClientRect().bottom >= 6)";
+    assert_eq!(page.get(apart), true, "headings stand apart from what is below");
+    let name = page.get(&format!("{row}.cells[1].textContent"));
     page.get(&format!("{row}.querySelector('a').click()"));
     page.until("listedMoves().length > 1");
     assert_eq!(page.text(".player.p1 .player-name").trim(), name.as_str().unwrap());
@@ -54,11 +63,26 @@ fn on_a_phone_nothing_scrolls_sideways_and_the_board_is_in_view() {
     assert_eq!(stored, GAMES.len());
 }
 
+#[test]
+fn small_pictures_of_boards_are_whole() {
+    let server = Server::start();
+    let page = Page::open(&server, "");
+    page.until("document.querySelectorAll('.card .thumbnail svg').length === 5");
+    let cut = page.get(
+        "[...document.querySelectorAll('.card .thumbnail svg')].flatMap((svg) => { \
+         const [all, shown] = [svg.getBBox(), svg.viewBox.baseVal]; \
+         const isWhole = all.x >= shown.x - 1 && all.y >= shown.y - 1 \
+         && all.x + all.width <= shown.x + shown.width + 1 && all.y + all.height <= shown.y + shown.height + 1; \
+         return isWhole ? [] : [svg.className.baseVal]; })",
+    );
+    assert_eq!(cut, json!([]));
+}
+
 /// Whether a game fits into the window: its view in both directions, the page, and each part.
 fn fits(page: &Page) -> Value {
     page.get(
         "(() => { const main = document.querySelector('main'); \
-         const boxes = ['.board-svg', '.controls', '.side-tabs', '.players', '.instruction'] \
+         const boxes = ['.board-area', '.controls', '.side-tabs', '.players', '.instruction'] \
          .map((name) => document.querySelector(name).getBoundingClientRect()); \
          return [main.scrollHeight <= main.clientHeight, main.scrollWidth <= main.clientWidth, \
          document.documentElement.scrollHeight <= innerHeight, \

@@ -1,16 +1,20 @@
 //! The page in a real browser.
 
 mod access;
+mod annotations;
 mod backends;
 mod exercises;
+mod first_hour;
 mod games;
 mod grades;
 mod guidance;
 mod hand_ins;
 mod import;
 mod keys;
+mod layout;
 mod learning;
 mod looks;
+mod new_game;
 mod own_game;
 mod panels;
 mod people;

@@ -17,15 +17,12 @@ fn a_game_of_ones_own_has_the_whole_page() {
     page.until("document.querySelectorAll('.rules li').length === 4");
     assert_eq!(page.get("document.querySelectorAll('figure:not([hidden]) svg').length"), 3);
     page.go("#/");
-    page.click(".card .primary");
+    page.press(&["n"]);
     page.until("document.querySelector('dialog select')");
+    page.click("dialog .more summary");
     assert!(page.text("dialog").contains("Board size"), "its own word for its parameter");
-    // A person on both sides.
-    page.run(
-        "for (const form of document.querySelectorAll('dialog .player-forms select:first-of-type')) { \
-           form.value = 'person'; form.dispatchEvent(new Event('change', { bubbles: true })); }",
-        Vec::new(),
-    );
+    assert!(!page.text("dialog").contains("assignment"), "it comes from none");
+    page.click("dialog input[value=self]");
     page.click("dialog .primary");
     page.until("document.querySelector('.board-root [data-element=\"d1\"].selectable')");
     assert!(page.text("main").contains("Choose a column for your disc."), "its own words");

@@ -26,6 +26,24 @@ fn the_tree_shows_nodes_and_replays_the_search() {
 }
 
 #[test]
+fn the_largest_tree_that_fits_is_one_click_away() {
+    let (_server, page, _) = game("nim", ["person", "person"]);
+    open_tree(&page);
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 3");
+    page.click("[data-option=whole]");
+    page.until("document.querySelector('.tree-card.pruned')");
+    page.run(
+        "const list = [...document.querySelectorAll('.tree-controls select')]\
+         .find(({ options }) => [...options].map(({ value }) => value).join() === '1,2,3,4,5,6'); \
+         list.value = '6'; list.dispatchEvent(new Event('change'));",
+        Vec::new(),
+    );
+    page.click(".tree .form-error button");
+    page.until("!document.querySelector('.tree .form-error button')");
+    page.until("document.querySelectorAll('.tree-root [role=treeitem]').length >= 3");
+}
+
+#[test]
 fn the_tree_panel_shows_the_tree_of_an_assignment() {
     let (server, page, id) = game("theseus", ["minmax", "minmax"]);
     // A position that does not change.
@@ -81,7 +99,8 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
     let server = Server::start();
     let page = Page::open(&server, "");
     page.press(&["n"]);
-    page.until("document.querySelector('dialog[open] fieldset select')");
+    page.click("dialog .more summary");
+    page.click("dialog .advanced summary");
     // The lists of players, one for each side.
     let players = "[...document.querySelectorAll('dialog .player-form select')] \
                    .map(({ options }) => [...options].map(({ value }) => value)) \
@@ -92,7 +111,7 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
     page.select(&size, "3x3");
     page.select(&pawns, "1");
     assert_eq!(page.get(players), json!([true, true]));
-    page.select("dialog fieldset:nth-of-type(2) select", "person");
+    page.click("dialog input[value=self]");
     page.click("dialog footer .primary");
     page.until("document.querySelectorAll('.board-root [role=gridcell]').length === 9");
     open_tab(&page, "knowledge");
@@ -114,9 +133,9 @@ fn a_small_board_of_santorini_is_chosen_and_its_verdicts_are_shown() {
 fn an_error_in_a_rule_file_is_shown_at_its_line() {
     let server = Server::start();
     let page = Page::open(&server, "");
-    page.click(".cards .card .primary");
-    page.until("document.querySelector('dialog[open] fieldset select')");
-    page.select("dialog fieldset:nth-of-type(2) select", "rules");
+    page.click(".cards .card > .subtle");
+    page.click("dialog .advanced summary");
+    page.select("dialog .player-form:nth-of-type(2) select", "rules");
     page.until("document.querySelector('dialog .rule-editor textarea').value.length > 10");
     page.fill("dialog .rule-editor textarea", "game santorini.\n\nvalue(me, 1) :- nonsense(X).\n");
     page.click("dialog footer .primary");

@@ -15,21 +15,17 @@ fn a_second_browser_claims_a_side_and_plays_it() {
     owner.press(&["n"]);
     owner.until("document.querySelector('dialog[open] select')");
     owner.select("dialog select", "tictactoe");
-    for side in [1, 2] {
-        owner.select(&format!("dialog fieldset:nth-of-type({side}) select"), "person");
-    }
+    owner.click("dialog input[value=friend]");
     owner.click("dialog footer .primary");
     owner.until("choices().length === 9");
     let place = owner.get("location.hash");
     let guest = Page::open(&server, place.as_str().unwrap());
     guest.until("document.querySelector('.player.p2 .claims button:not([hidden])')");
+    guest.until("document.querySelector('dialog[open] footer .primary')");
     assert_eq!(guest.get("choices().length"), 0, "who has claimed no side only watches");
-    guest.click(".player.p2 .claims button:not([hidden])");
-    for page in [&guest, &owner] {
-        page.until(
-            "document.querySelector('.player.p2 .claims button:last-of-type:not([hidden])')",
-        );
-    }
+    guest.click("dialog[open] footer .primary");
+    guest.until("document.querySelector('.table-bar:not([hidden])')");
+    owner.until("document.querySelector('.player.p2 .presence')?.innerText.includes('here')");
     assert_ne!(shown(&guest, "p2"), shown(&owner, "p2"), "its own side, and another's");
     point(&owner, "11");
     guest.until("listedMoves().length === 1 && choices().length === 8");
@@ -45,8 +41,7 @@ fn a_second_browser_claims_a_side_and_plays_it() {
     point(&guest, "22");
     owner.until("choices().length === 7");
     // Resigning ends the game for both.
-    owner.click("[data-control=more]");
-    owner.click(".menu [data-control=flag]");
+    owner.click(".table-bar button:nth-of-type(3)");
     owner.click("dialog[open] footer .danger");
     guest.until("document.querySelector('.result-card:not([hidden]) h2')?.innerText === 'You won in 1 move'");
     owner.until("document.querySelector('.result-card:not([hidden])')?.dataset.outcome === 'lost'");

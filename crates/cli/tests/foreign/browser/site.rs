@@ -7,10 +7,11 @@ mod exchange;
 mod tabs;
 mod updates;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::browser::backends::{Backend, create, show};
 use crate::browser::games::{RANDOM, by_click, every_game, play};
+use crate::browser::people::shared;
 use crate::browser::point;
 use agon_testing::{Page, Site};
 
@@ -132,6 +133,21 @@ fn a_browser_that_lacks_something_is_told_what() {
             "document.querySelector('.banner[role=alert]')?.textContent.includes('{words}')"
         ));
     }
+}
+
+#[test]
+fn what_is_shared_without_a_server_is_only_what_works_for_others() {
+    if !Site::is_there() {
+        return;
+    }
+    let site = Site::start();
+    let page = Page::open(&site, "");
+    play_two_moves(&page);
+    let links = shared(&page);
+    let links: Vec<&str> = links.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(links.iter().any(|link| link.contains("#/open/")), "{links:?}");
+    assert!(!links.iter().any(|link| link.contains("#/game/")), "{links:?}");
+    assert!(page.text("dialog").contains("no server"));
 }
 
 #[test]

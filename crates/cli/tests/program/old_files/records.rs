@@ -65,6 +65,7 @@ fn a_record_that_was_typed_is_read_with_its_comments_and_tags() {
         "game": "tictactoe", "p1": "", "p2": "Bob \"the \\ builder\"", "position": null,
         "moves": ["11", "01", "00", "22"], "result": "*", "reason": null,
         "tags": { "Event": "Friday" }, "notes": [{ "comment": "good" }],
+        "opening": { "comment": "The middle first." },
     });
     let second = json!({
         "game": "nim", "p1": "", "p2": "", "position": "[3,5,7]", "moves": ["[5,7]", "[4,5]"],

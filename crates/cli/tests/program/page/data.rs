@@ -150,7 +150,7 @@ fn comments_go_into_the_record() {
     let comments = json!({ "1": "the  best}\n{place", "7": "no such move" });
     let record = page.ask("record", json!({ "game": game, "comments": comments }));
     let text = record["text"].as_str().unwrap();
-    assert!(text.contains("{the best place}") && !text.contains("no such move"), "{text}");
+    assert!(text.contains("{the best) {place}") && !text.contains("no such move"), "{text}");
     let again = page.ask("import", json!({ "text": text }));
     assert_eq!(again["game"]["line"], json!(["11", "00"]));
 }

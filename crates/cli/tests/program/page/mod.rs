@@ -1,5 +1,6 @@
 //! The server from outside: requests and replies over a real connection.
 
+mod annotations;
 mod contests;
 mod data;
 mod library;

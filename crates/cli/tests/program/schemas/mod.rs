@@ -186,7 +186,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
         ],
     ),
     ("record", &["replay games.jsonl --format json"]),
-    ("analyse", &["analyse games.jsonl --nodes 100 --format json"]),
+    ("analyse", &["analyse games.jsonl --nodes 100 --explain --format json"]),
 ];
 
 #[test]

@@ -249,3 +249,112 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
     filter.since = Some(20_604 * 86_400);
     assert!(!filter.wants(&again), "it was the day before");
 }
+
+/// Every request that evaluates a position.
+const HELP: [&str; 8] = [
+    r#""do": "hint""#,
+    r#""do": "threat""#,
+    r#""do": "verdicts""#,
+    r#""do": "review""#,
+    r#""do": "grade", "mv": "00""#,
+    r#""do": "analyse", "lines": 1"#,
+    r#""do": "tree", "depth": 1, "pruning": true, "top": 3"#,
+    r#""do": "trial", "versions": [{"name": "a", "source": ""}, {"name": "b", "source": ""}]"#,
+];
+
+/// What a request for help is answered with at once; nothing if a search was started.
+fn kind(game: &mut LiveGame, caller: &Caller, text: &str) -> Option<String> {
+    replies(&request(game, caller, text)).pop().map(|(_, kind)| kind)
+}
+
+#[test]
+fn while_two_people_play_nobody_is_helped_and_afterwards_everybody_is() {
+    let [anna, ben, carl] = [client(1, "anna"), client(2, "ben"), client(3, "carl")];
+    let mut game = clocked(&anna, &ben);
+    at(&mut game, &carl, 0, "\"do\": \"open\"").unwrap();
+    for caller in [&anna, &ben, &carl] {
+        for help in HELP {
+            assert_eq!(kind(&mut game, caller, help).as_deref(), Some("FairPlay"), "{help}");
+        }
+        assert_eq!(kind(&mut game, caller, r#""do": "analyse", "lines": 0"#).unwrap(), "ok");
+    }
+    let seen = at(&mut game, &ben, 0, "\"do\": \"open\"").unwrap();
+    assert_eq!(seen["help"], json!({ "state": "refused", "asked": [] }));
+    // A side that is given up for a moment changes nothing, nor does a computer of one's own.
+    at(&mut game, &ben, 0, r#""do": "release", "side": "p2""#).unwrap();
+    assert_eq!(kind(&mut game, &ben, HELP[0]).as_deref(), Some("FairPlay"));
+    at(&mut game, &ben, 0, r#""do": "claim", "side": "p2""#).unwrap();
+    let seat = r#""do": "seat", "side": "p1", "seat": "level:8""#;
+    assert_eq!(at(&mut game, &anna, 0, seat), Err("FairPlay".into()));
+    let seen = at(&mut game, &ben, 0, "\"do\": \"resign\"").unwrap();
+    assert_eq!(seen["help"]["state"], "open");
+    for help in &HELP[..7] {
+        assert_ne!(kind(&mut game, &carl, help).as_deref(), Some("FairPlay"), "{help}");
+    }
+}
+
+#[test]
+fn searches_that_have_begun_end_when_the_second_player_comes() {
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let jobs = [HELP[0], HELP[3], HELP[5]].map(|help| started(&request(&mut game, &anna, help)));
+    request(&mut game, &ben, "\"do\": \"open\"");
+    let mut ended = stopped(&request(&mut game, &ben, r#""do": "claim", "side": "p2""#));
+    ended.sort_unstable();
+    assert_eq!(ended, jobs.map(|job| job[0].0));
+    let mv = request(&mut game, &anna, &mv("11", 0));
+    assert_eq!(started(&mv), [], "the analysis does not follow");
+}
+
+#[test]
+fn two_people_may_agree_on_help_which_both_then_see() {
+    let [anna, ben, carl] = [client(1, "anna"), client(2, "ben"), client(3, "carl")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    let offer = r#""do": "offer", "what": "help""#;
+    assert_eq!(at(&mut game, &anna, 0, offer), Err("NoHelp".into()), "nobody could agree");
+    for caller in [&ben, &carl] {
+        at(&mut game, caller, 0, "\"do\": \"open\"").unwrap();
+    }
+    at(&mut game, &ben, 0, r#""do": "claim", "side": "p2""#).unwrap();
+    at(&mut game, &anna, 0, offer).unwrap();
+    assert_eq!(kind(&mut game, &anna, HELP[0]).as_deref(), Some("FairPlay"), "not answered yet");
+    let seen = at(&mut game, &ben, 0, r#""do": "answer", "accept": true"#).unwrap();
+    assert_eq!(seen["help"], json!({ "state": "agreed", "asked": [] }));
+    for _ in 0..2 {
+        assert_eq!(kind(&mut game, &anna, HELP[0]), None, "a search was started");
+    }
+    let analysis = started(&request(&mut game, &anna, HELP[5]));
+    assert_eq!(analysis.len(), 1);
+    assert_eq!(kind(&mut game, &carl, HELP[0]).as_deref(), Some("FairPlay"), "only the players");
+    let effects = game.handle(GameInput::Saved(game.saves.version(), Storage::Disk), 0);
+    let asked = json!([{ "by": "p1", "what": "hint", "ply": 0 }, { "by": "p1", "what": "analyse", "ply": 0 }]);
+    for client in [1, 2, 3] {
+        assert_eq!(shown(&effects, client).unwrap()["help"]["asked"], asked);
+    }
+    let restored = LiveGame::restored(&game.to_stored(), Resources::threads(2)).unwrap();
+    assert_eq!(restored.to_stored(), game.to_stored());
+    let seen = at(&mut game, &ben, 0, r#""do": "release", "side": "p2""#).unwrap();
+    assert_eq!(seen["help"]["state"], "refused", "whoever comes next has agreed to nothing");
+}
+
+#[test]
+fn the_players_and_the_spectators_are_told_who_is_there() {
+    let [anna, ben, carl] = [client(1, "anna"), client(2, "ben"), client(3, "carl")];
+    let mut game = clocked(&anna, &ben);
+    let told = |effects: &[Effect]| {
+        let presence = |effect: &Effect| match effect {
+            Effect::Send(1, Message::Event(Event::Presence { presence, .. })) => Some(*presence),
+            _ => None,
+        };
+        effects.iter().find_map(presence).map(|it| (it.players, it.spectators))
+    };
+    let open = "\"do\": \"open\"";
+    let effects = request(&mut game, &carl, open);
+    assert_eq!(told(&effects), Some(([true, true], 1)));
+    assert_eq!(shown(&effects, 3).unwrap()["presence"]["players"], json!([true, true]));
+    let phone = Caller { client: 4, ..carl.clone() };
+    assert_eq!(told(&request(&mut game, &phone, open)), None, "the same browser");
+    assert_eq!(told(&game.handle(GameInput::Left(2), 0)), Some(([true, false], 1)));
+    assert_eq!(told(&game.handle(GameInput::Left(3), 0)), None);
+    assert_eq!(told(&game.handle(GameInput::Left(4), 0)), Some(([true, false], 0)));
+}
