@@ -162,7 +162,7 @@ fn needed(program: &Program) -> Vec<bool> {
 
 /// Whether no row of a relation can be derived twice: it has one rule, and the columns of the
 /// head determine all variables of the rule.
-fn is_unique(program: &Program, relation: usize) -> bool {
+pub(crate) fn is_unique(program: &Program, relation: usize) -> bool {
     let mut rules = program.rules.iter().filter(|rule| rule.head_relation() == Some(relation));
     let (Some(rule), None) = (rules.next(), rules.next()) else { return false };
     is_determined_by_head(program, rule)

@@ -293,7 +293,9 @@ pub(crate) struct Program {
     pub(crate) strata: Vec<Stratum>,
     /// Whether relations are bags: a row that is derived twice counts twice.
     pub(crate) bag_semantics: bool,
-    /// Derived relations whose rows are read from memory after a run.
+    /// Whether the facts of a position stay in memory: what changes is added and removed.
+    pub(crate) keeps_facts: bool,
+    /// Derived relations whose rows are read from bitmaps after a run.
     pub(crate) exports: Vec<usize>,
     /// Derived relations whose rows are read from lists after a run.
     pub(crate) listed: Vec<usize>,

@@ -187,6 +187,8 @@ pub(crate) struct Insertion {
     pub(crate) bits: Vec<RowAddress>,
     /// The bits in sparse indexes, which are cleared word by word.
     pub(crate) sparse: Vec<RowAddress>,
+    /// The bits that stand for several rows, and how many rows there are, if facts are kept.
+    pub(crate) counted: Vec<CountedBit>,
     /// The bit that tells whether the row was derived before.
     pub(crate) dedup: Option<RowAddress>,
     pub(crate) dedup_is_sparse: bool,
@@ -194,6 +196,13 @@ pub(crate) struct Insertion {
     pub(crate) list: Option<usize>,
     /// How sets of rows are stored, if the game tells the relation in sets.
     pub(crate) sets: Option<Box<SetInsertion>>,
+}
+
+/// A bit of an index over columns that do not identify a row, and the number of its rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedBit {
+    pub(crate) bit: RowAddress,
+    pub(crate) count: RowAddress,
 }
 
 /// Where sets of rows are stored that differ only in one column, whose values are the bits of a
@@ -313,17 +322,29 @@ impl RowAddress {
     }
 }
 
-/// How large the memory of a plan is. Words before `dense_words` and values before
+/// Where an index lies, in words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bitmap {
+    pub(crate) first: usize,
+    pub(crate) words: usize,
+    /// Whether the words that have bits are told.
+    pub(crate) is_sparse: bool,
+}
+
+/// How large the memory of a plan is. Words from `kept_words` to `dense_words` and values before
 /// `changing_values` are cleared as a whole for each position; the other words are cleared
 /// one by one or never.
 #[derive(Clone, Debug)]
 pub(crate) struct StorageSizes {
     pub(crate) words: usize,
+    /// The words of facts that are kept, and the numbers of rows in them.
+    pub(crate) kept_words: usize,
+    pub(crate) counts: usize,
     pub(crate) dense_words: usize,
     pub(crate) values: usize,
     pub(crate) changing_values: usize,
     pub(crate) lists: usize,
-    /// The row lists of all relations that are not fixed.
+    /// The row lists of all relations that are neither fixed nor kept.
     pub(crate) changing_lists: Vec<usize>,
     pub(crate) cursors: usize,
 }

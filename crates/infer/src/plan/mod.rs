@@ -22,7 +22,7 @@ use crate::memory::Memory;
 use crate::program::{
     Head, Literal, LiteralKind, Operand, Origin, Program, Range, StartFacts, Stratum,
 };
-use crate::step::{Insertion, REGISTERS, Step, StorageSizes};
+use crate::step::{Bitmap, Insertion, REGISTERS, Step, StorageSizes};
 
 /// The most steps that evaluating a position may take.
 const MAX_STEPS: u64 = 1 << 24;
@@ -43,8 +43,8 @@ pub(crate) struct Plan {
     pub(crate) facts: Vec<(usize, Insertion)>,
     /// A memory that holds only the fixed facts.
     pub(crate) memory: Memory,
-    /// Where the rows of each exported relation are after a run: the word of the bitmap.
-    pub(crate) exports: Vec<usize>,
+    /// Where the rows of each exported relation are after a run.
+    pub(crate) exports: Vec<Bitmap>,
     /// The row list of each listed relation.
     pub(crate) lists: Vec<usize>,
     /// For each rule, an upper bound of the steps that it takes for a position.
@@ -345,7 +345,8 @@ impl<'p> Planner<'p> {
                 .hint("let its conditions share variables, or divide it into several rules"));
         }
         let sizes = self.layout.assign_addresses(self.cursors);
-        if sizes.words > MAX_WORDS || sizes.values > MAX_WORDS {
+        // Four numbers of rows take a word.
+        if sizes.words + sizes.counts / 4 > MAX_WORDS || sizes.values > MAX_WORDS {
             let what = "possible rows in all indexes together".into();
             let kind = DiagnosticKind::TooMuch { what, most: 64 * MAX_WORDS };
             return Err(Diagnostic::new(kind, Default::default())
@@ -379,7 +380,7 @@ impl<'p> Planner<'p> {
         let exports = self.program.exports.iter().map(|&relation| {
             let all = all_columns(self.program, relation);
             let index = self.layout.index(relation, &all);
-            self.layout.start(relation, index) / 64
+            self.layout.bitmap(relation, index)
         });
         let exports = exports.collect();
         let lists = self.program.listed.iter().map(|&relation| self.layout.list(relation));
