@@ -1,5 +1,6 @@
 //! How fast games as files are beside the same games in Rust, in one run:
-//! `cargo run --release -p agon-game-file --example speed`.
+//! `cargo run --release -p agon-game-file --example speed`; a word after `--` measures only the
+//! games whose names have it.
 
 use std::time::{Duration, Instant};
 
@@ -45,13 +46,20 @@ fn main() {
         println!("{name}: {:?} to load", begin.elapsed());
         drop(game.expect("shipped"));
     }
-    let tell = |name: &str, twin: f64| {
-        let file = expanded(&DatalogGame::shipped(name).expect("shipped"));
-        println!("{name}: {file:.0} a second, the twin {twin:.0}: {:.1} %", 100.0 * file / twin);
+    let only = std::env::args().nth(1).unwrap_or_default();
+    let tell = |name: &str, twin: &dyn Fn() -> f64| {
+        if name.contains(&only) {
+            let file = expanded(&DatalogGame::shipped(name).expect("shipped"));
+            let twin = twin();
+            println!(
+                "{name}: {file:.0} a second, the twin {twin:.0}: {:.1} %",
+                100.0 * file / twin
+            );
+        }
     };
-    tell("tictactoe", expanded(&TicTacToe));
-    tell("nim", expanded(&Nim::default()));
-    tell("theseus_figure1", expanded(&Theseus::default()));
-    tell("santorini", expanded(&Santorini::default()));
-    tell("byte", expanded(&Byte::default()));
+    tell("tictactoe", &|| expanded(&TicTacToe));
+    tell("nim", &|| expanded(&Nim::default()));
+    tell("theseus_figure1", &|| expanded(&Theseus::default()));
+    tell("santorini", &|| expanded(&Santorini::default()));
+    tell("byte", &|| expanded(&Byte::default()));
 }

@@ -5,7 +5,9 @@
 //! and searches nothing, and allocates nothing once the lists have grown.
 
 use crate::bits::bits;
-use crate::step::{Bitmap, Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes};
+use crate::step::{
+    Bitmap, BulkInsertion, Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes,
+};
 
 /// Marks that a function has no value.
 pub(crate) const NO_VALUE: i32 = i32::MIN;
@@ -229,6 +231,27 @@ impl Memory {
         let all = if is_sparse { first..first } else { first..first + words };
         let numbers = told.iter().map(|&word| word as usize).chain(all);
         numbers.map(move |word| (64 * (word - first) as u32, self.bits[word]))
+    }
+
+    /// Inserts rows that differ only in one column, whose bits these are.
+    #[inline]
+    pub(crate) fn insert_bits(
+        &mut self,
+        bulk: &BulkInsertion,
+        row: &[i32; MAX_COLUMNS],
+        rows: u64,
+    ) {
+        let words = bulk.words.iter().map(|one| (one, rows));
+        for (&(address, is_sparse), rows) in words.chain(bulk.bits.iter().map(|one| (one, 1))) {
+            let first = address.of(row);
+            let (word, rows) = (first / 64, rows << (first % 64));
+            let before = self.bits[word];
+            if is_sparse && before == 0 {
+                self.dirty.push(word as u32);
+            }
+            self.bits[word] = before | rows;
+            self.derived_new_row |= rows & !before != 0;
+        }
     }
 
     #[inline]

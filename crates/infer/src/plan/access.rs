@@ -7,16 +7,25 @@
 use super::{Atom, Context, Planner};
 use crate::diagnostic::Diagnostic;
 use crate::layout::shift;
-use crate::program::{Literal, LiteralKind, Operand, Range};
-use crate::step::{Address, BitScan, Region, Step};
+use crate::program::{Expression, Literal, LiteralKind, Operand, Range};
+use crate::range_analysis::allowed;
+use crate::step::{Address, BitScan, Bound, Region, ScannedSet, SetKind, Step};
 use crate::syntax::Comparison;
 
 /// The log of the widest bitmap that is scanned. Relations with more possible rows are
 /// scanned as a list.
 pub(super) const MAX_SCAN_BITS: u32 = 10;
 
+/// The log of the most values whose bitmaps are united.
+const MAX_UNION_BITS: u32 = 3;
+
 /// The log of the bits of a machine word.
 const WORD_BITS_LOG2: u32 = 6;
+
+/// A bitmap whose bits are scanned.
+fn present(address: Address, log: u32) -> ScannedSet {
+    ScannedSet { address, log, kind: SetKind::Present }
+}
 
 impl<'p> Planner<'p> {
     /// Tests, looks up or scans the rows that match a literal. A bitmap scan takes other
@@ -37,6 +46,26 @@ impl<'p> Planner<'p> {
             all.iter().partition(|&&column| context.is_bound(columns[column]));
         let free: Vec<usize> =
             free.into_iter().filter(|&column| column < table.key_columns()).collect();
+        // Values that nobody asks for need not be told apart.
+        let asked: Vec<usize> = free
+            .iter()
+            .copied()
+            .filter(|&column| context.rule.is_used_elsewhere(columns[column]))
+            .collect();
+        let has_value = table.key_columns() < columns.len()
+            && !bound.contains(&table.key_columns())
+            && context.rule.is_used_elsewhere(columns[table.key_columns()]);
+        let is_projected = asked.len() < free.len()
+            && !has_value
+            && !context.counts_solutions
+            && self.program.keeps_facts;
+        let free = if is_projected { asked } else { free };
+        if is_projected && free.is_empty() {
+            self.check_ranges(context, atom, &bound);
+            let address = self.index_address(context, atom, &bound, bound.len())?;
+            self.emit(Step::TestBit { address });
+            return Ok(());
+        }
         if free.is_empty() {
             return match table.key_columns() < columns.len() {
                 true => self.lookup(context, atom),
@@ -59,19 +88,31 @@ impl<'p> Planner<'p> {
         let dest = context.allocate(1)?;
         let rows = self.max_rows(relation, &bound);
         let mut functions = Vec::new();
+        // Whether the value of a function needs no steps any more.
+        let mut has_value_planned = order.len() == columns.len() || is_projected;
         match (&free[..], columns[free[0]]) {
             ([column], Operand::Variable(variable)) if bits <= WORD_BITS_LOG2 => {
                 let range = table.columns[*column].1;
-                let mut sets = vec![(address, bits)];
+                let mut sets = vec![present(address, bits)];
                 functions =
                     self.merge_scans(context, variable, range.least, &mut sets, literals)?;
+                if self.program.keeps_facts {
+                    self.merge_absent(context, variable, range.least, &mut sets, literals)?;
+                    let own = (!has_value_planned).then_some(atom);
+                    let all = functions.drain(..).chain(own).collect();
+                    functions = self.merge_values(context, variable, all, &mut sets, literals)?;
+                    has_value_planned = true;
+                }
                 self.emit(Step::BitScan(BitScan { sets, dest, least: range.least }));
                 context.enter_scan(rows);
                 context.bind(variable, dest, range);
             }
             _ => {
                 self.emit(match bits <= WORD_BITS_LOG2 {
-                    true => Step::BitScan(BitScan { sets: vec![(address, bits)], dest, least: 0 }),
+                    true => {
+                        let sets = vec![present(address, bits)];
+                        Step::BitScan(BitScan { sets, dest, least: 0 })
+                    }
                     false => {
                         Step::WideBitScan { address, words: 1 << (bits - WORD_BITS_LOG2), dest }
                     }
@@ -81,7 +122,7 @@ impl<'p> Planner<'p> {
             }
         }
         // The value of a function, unless it was bound and thereby part of the index.
-        if order.len() < columns.len() {
+        if !has_value_planned {
             // If all keys were scanned, the number of the bit is the offset of the value.
             let scans_all_keys = bound.is_empty() && free.len() > 1;
             let offset = scans_all_keys.then_some(dest);
@@ -101,7 +142,7 @@ impl<'p> Planner<'p> {
         context: &mut Context<'p>,
         variable: usize,
         least: i32,
-        sets: &mut Vec<(Address, u32)>,
+        sets: &mut Vec<ScannedSet>,
         literals: &mut Vec<&'p Literal>,
     ) -> Result<Vec<Atom<'p>>, Diagnostic> {
         let mut functions = Vec::new();
@@ -135,13 +176,162 @@ impl<'p> Planner<'p> {
             let atom = (*relation, &columns[..]);
             self.check_ranges(context, atom, &bound);
             let address = self.index_address(context, atom, &order, bound.len())?;
-            sets.push((address, table.columns[scanned].1.bits()));
+            sets.push(present(address, table.columns[scanned].1.bits()));
             if !free.is_empty() {
                 functions.push(atom);
             }
         }
         *literals = left;
         Ok(functions)
+    }
+
+    /// Takes negated literals on the variable of a scan into it: their bits are left out.
+    fn merge_absent(
+        &mut self,
+        context: &mut Context<'p>,
+        variable: usize,
+        least: i32,
+        sets: &mut Vec<ScannedSet>,
+        literals: &mut Vec<&'p Literal>,
+    ) -> Result<(), Diagnostic> {
+        let mut left = Vec::new();
+        for literal in std::mem::take(literals) {
+            let LiteralKind::Negative { relation, columns } = &literal.kind else {
+                left.push(literal);
+                continue;
+            };
+            let table = &self.program.relations[*relation];
+            let range = |column: usize| table.columns[column].1;
+            let given: Vec<usize> =
+                (0..columns.len()).filter(|&column| columns[column].is_some()).collect();
+            let is_scanned = |column: usize| columns[column] == Some(Operand::Variable(variable));
+            let (scanned, bound): (Vec<usize>, Vec<usize>) =
+                given.into_iter().partition(|&column| is_scanned(column));
+            let is_inside = |&column: &usize| {
+                let known = match columns[column] {
+                    Some(Operand::Constant(value)) => Some(Range::new(value, value)),
+                    Some(Operand::Variable(one)) if context.bound[one] => Some(context.ranges[one]),
+                    _ => None,
+                };
+                known.is_some_and(|known| {
+                    known.least >= range(column).least && known.most <= range(column).most
+                })
+            };
+            let ([scanned], true) = (&scanned[..], bound.iter().all(is_inside)) else {
+                left.push(literal);
+                continue;
+            };
+            let bits = range(*scanned).bits();
+            if range(*scanned).least != least || bits > WORD_BITS_LOG2 {
+                left.push(literal);
+                continue;
+            }
+            let operands: Vec<Operand> =
+                columns.iter().map(|operand| operand.unwrap_or(Operand::Constant(0))).collect();
+            let order: Vec<usize> = bound.iter().copied().chain([*scanned]).collect();
+            let address =
+                self.index_address(context, (*relation, &operands), &order, bound.len())?;
+            sets.push(ScannedSet { address, log: bits, kind: SetKind::Absent });
+        }
+        *literals = left;
+        Ok(())
+    }
+
+    /// Takes comparisons of values into a scan over the keys of functions: the keys with such
+    /// values are the union of a few bitmaps. Returns the functions whose values are still to be
+    /// looked up.
+    fn merge_values(
+        &mut self,
+        context: &mut Context<'p>,
+        variable: usize,
+        functions: Vec<Atom<'p>>,
+        sets: &mut Vec<ScannedSet>,
+        literals: &mut Vec<&'p Literal>,
+    ) -> Result<Vec<Atom<'p>>, Diagnostic> {
+        let mut left = Vec::new();
+        for (relation, columns) in functions {
+            let table = &self.program.relations[relation];
+            let key_columns = table.key_columns();
+            let range = table.columns[key_columns].1;
+            let value = match columns[key_columns] {
+                Operand::Variable(value)
+                    if !context.bound[value] && range.bits() <= MAX_UNION_BITS =>
+                {
+                    value
+                }
+                _ => {
+                    left.push((relation, columns));
+                    continue;
+                }
+            };
+            let is_known =
+                |side: &Expression| side.find_variable(|one| !context.bound[one]).is_none();
+            let is_value =
+                |side: &Expression| *side == Expression::Operand(Operand::Variable(value));
+            let compared = |literal: &&'p Literal| -> Option<(Comparison, &'p Expression)> {
+                match &literal.kind {
+                    LiteralKind::Compare(one, comparison, two)
+                        if is_value(one) && is_known(two) =>
+                    {
+                        Some((*comparison, two))
+                    }
+                    LiteralKind::Compare(one, comparison, two)
+                        if is_value(two) && is_known(one) =>
+                    {
+                        Some((comparison.flipped(), one))
+                    }
+                    _ => None,
+                }
+                .filter(|(comparison, _)| *comparison != Comparison::NotEqual)
+            };
+            let (merged, others): (Vec<&'p Literal>, Vec<&'p Literal>) =
+                literals.iter().partition(|literal| compared(literal).is_some());
+            if merged.is_empty() {
+                left.push((relation, columns));
+                continue;
+            }
+            let (mut least, mut most) = (range.least, range.most);
+            let mut bounds = Vec::new();
+            let comparisons: Vec<(Comparison, &Expression)> =
+                merged.iter().filter_map(compared).collect();
+            for (comparison, expression) in comparisons {
+                if let Some(constant) = expression.constant() {
+                    let allowed = allowed(comparison, Range::new(constant, constant));
+                    (least, most) = (least.max(allowed.least), most.min(allowed.most));
+                    continue;
+                }
+                let register = self.plan_expression(context, expression)?;
+                let mut add = |is_upper, more| bounds.push(Bound { is_upper, register, more });
+                match comparison {
+                    Comparison::Less => add(true, -1),
+                    Comparison::LessEqual => add(true, 0),
+                    Comparison::Greater => add(false, 1),
+                    Comparison::GreaterEqual => add(false, 0),
+                    Comparison::Equal => {
+                        add(true, 0);
+                        add(false, 0);
+                    }
+                    Comparison::NotEqual => (),
+                }
+            }
+            let scanned = (0..key_columns)
+                .find(|&column| columns[column] == Operand::Variable(variable))
+                .unwrap_or(0);
+            let keys = (0..key_columns).filter(|&column| column != scanned);
+            let order: Vec<usize> = keys.chain([key_columns, scanned]).collect();
+            let mut address =
+                self.index_address(context, (relation, columns), &order, key_columns - 1)?;
+            let log = table.columns[scanned].1.bits();
+            address.constant -= range.least << log;
+            sets.push(ScannedSet { address, log, kind: SetKind::Among { least, most, bounds } });
+            // The comparisons and the function itself may be all that asks for the value.
+            let asked = context.rule.occurrences(value);
+            if asked > 1 + merged.len() {
+                left.push((relation, columns));
+            }
+            *literals = others;
+        }
+        Ok(left)
     }
 
     /// Extracts columns from the number of a bit.
