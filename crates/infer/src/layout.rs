@@ -2,7 +2,9 @@
 //! addresses in memory.
 
 use crate::program::{Program, Relation, Type};
-use crate::step::{Bitmap, CountedBit, Insertion, MAX_COLUMNS, RowAddress, StorageSizes};
+use crate::step::{
+    Bitmap, CountedBit, Insertion, KeptRelation, MAX_COLUMNS, RowAddress, StorageSizes,
+};
 
 /// The log of the widest dense index. Dense indexes are cleared as a whole for each position,
 /// sparse ones word by word.
@@ -83,7 +85,10 @@ impl<'p> Layout<'p> {
     /// Whether the rows of a relation are kept from one position to the next.
     fn is_kept(&self, relation: usize) -> bool {
         let table = &self.program.relations[relation];
-        self.program.keeps_facts && !table.is_idb() && !table.is_fixed()
+        match table.is_idb() {
+            true => self.program.is_maintained(relation),
+            false => self.program.keeps_facts && !table.is_fixed(),
+        }
     }
 
     /// The row lists of relations that are neither fixed nor kept.
@@ -170,6 +175,22 @@ impl<'p> Layout<'p> {
     /// The first bit of an index.
     pub(crate) fn start(&self, relation: usize, index: usize) -> usize {
         self.relations[relation].indexes[index].start
+    }
+
+    /// Where the rows of a relation are stored that is renewed by an index.
+    pub(crate) fn kept(&self, relation: usize, index: usize) -> KeptRelation {
+        let index = &self.relations[relation].indexes[index];
+        let column = |&column: &usize| {
+            let range = self.program.relations[relation].columns[column].1;
+            (column, range.least, range.bits())
+        };
+        let columns: Vec<(usize, i32, u32)> = index.columns.iter().map(column).collect();
+        KeptRelation {
+            insertion: self.insertion(relation, None),
+            first_bit: index.start,
+            rest_bits: columns.iter().skip(1).map(|&(.., bits)| bits).sum(),
+            columns,
+        }
     }
 
     /// Where an index lies.

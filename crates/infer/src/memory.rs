@@ -6,7 +6,8 @@
 
 use crate::bits::bits;
 use crate::step::{
-    Bitmap, BulkInsertion, Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes,
+    Bitmap, BulkInsertion, Insertion, KeptRelation, MAX_COLUMNS, REGISTERS, SetInsertion,
+    StorageSizes,
 };
 
 /// Marks that a function has no value.
@@ -173,6 +174,29 @@ impl Memory {
         self.write(insertion, row);
     }
 
+    /// Removes the rows that have this value, counted from the least, in the column by which their
+    /// relation is maintained.
+    pub(crate) fn remove_anchor(&mut self, kept: &KeptRelation, at: usize) {
+        let rest = 1 << kept.rest_bits;
+        let first = kept.first_bit + at * rest;
+        for word in first / 64..(first + rest).div_ceil(64) {
+            let inside = match rest {
+                0..64 => (u64::MAX >> (64 - rest)) << (first % 64),
+                _ => u64::MAX,
+            };
+            for bit in bits(self.bits[word] & inside) {
+                let mut left = (64 * word + bit - first) as u32;
+                let mut row = [0; MAX_COLUMNS];
+                for &(column, least, bits) in kept.columns[1..].iter().rev() {
+                    row[column] = least + (left & ((1 << bits) - 1)) as i32;
+                    left >>= bits;
+                }
+                row[kept.columns[0].0] = kept.columns[0].1 + at as i32;
+                self.remove(&kept.insertion, &row);
+            }
+        }
+    }
+
     /// Removes a fact that was kept. Its list, if it has one, is to be refilled.
     pub(crate) fn remove(&mut self, insertion: &Insertion, row: &[i32; MAX_COLUMNS]) {
         let keys = insertion.keys.of(row);
@@ -276,7 +300,10 @@ impl Memory {
                 false => self.bits[bit / 64] |= 1 << (bit % 64),
             }
         }
-        self.write(insertion, &columns);
+        match insertion.counted.is_empty() {
+            true => self.write(insertion, &columns),
+            false => self.keep(insertion, &columns),
+        }
         self.derived_new_row = true;
         true
     }

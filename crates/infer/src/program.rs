@@ -295,6 +295,8 @@ pub(crate) struct Program {
     pub(crate) bag_semantics: bool,
     /// Whether the facts of a position stay in memory: what changes is added and removed.
     pub(crate) keeps_facts: bool,
+    /// Derived relations that stay in memory, too, and the column by whose values they are renewed.
+    pub(crate) maintained: Vec<(usize, usize)>,
     /// Derived relations whose rows are read from bitmaps after a run.
     pub(crate) exports: Vec<usize>,
     /// Derived relations whose rows are read from lists after a run.
@@ -302,6 +304,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// Whether a relation stays in memory and is renewed in parts.
+    pub(crate) fn is_maintained(&self, relation: usize) -> bool {
+        self.maintained.iter().any(|&(one, _)| one == relation)
+    }
+
     /// Whether the rows of a relation are read after a run.
     pub(crate) fn is_read(&self, relation: usize) -> bool {
         self.exports.contains(&relation) || self.listed.contains(&relation)

@@ -258,7 +258,7 @@ impl Insertion {
     /// Where all rows that differ only in this column, from its least value on, can be stored at
     /// once.
     pub(crate) fn in_bulk(&self, column: usize, least: i32) -> Option<BulkInsertion> {
-        if self.value.is_some() || self.list.is_some() {
+        if self.value.is_some() || self.list.is_some() || !self.counted.is_empty() {
             return None;
         }
         let dense = self.bits.iter().copied().chain(self.keys_bit.map(|one| self.keys.after(one)));
@@ -364,6 +364,18 @@ impl RowAddress {
         }
         address as usize
     }
+}
+
+/// Where the rows of a relation are stored that is renewed in parts.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptRelation {
+    pub(crate) insertion: Insertion,
+    /// The first bit of an index over its columns, in this order, that by which it is renewed
+    /// first: each with its least value and its bits.
+    pub(crate) first_bit: usize,
+    pub(crate) columns: Vec<(usize, i32, u32)>,
+    /// The bits of all columns but the first.
+    pub(crate) rest_bits: u32,
 }
 
 /// Where an index lies, in words.

@@ -41,7 +41,7 @@ fn unfoldable(program: &Program, relation: usize, most_uses: usize) -> Option<us
         let mut strata = program.strata.iter();
         strata.any(|stratum| stratum.is_recursive && stratum.relations.contains(&relation))
     };
-    if program.is_read(relation) || is_recursive(relation) || !is_unique(program, relation) {
+    if program.is_read(relation) || is_recursive(relation) || !is_unique(program, relation, true) {
         return None;
     }
     let number = program.rules.iter().position(|rule| rule.head_relation() == Some(relation))?;

@@ -3,6 +3,7 @@
 //! The facts stay in memory: from one position to the next only those are written that differ. What
 //! follows from them is derived anew.
 
+use super::maintained::{Maintained, maintain};
 use super::state::{Facts, StateRelation};
 use crate::bits::bits;
 use crate::diagnostic::Diagnostic;
@@ -24,6 +25,8 @@ pub(crate) enum Source {
     Mover,
     /// The move that is made, if it is of this kind.
     Does(usize),
+    /// What has changed for a relation that is maintained.
+    Anchors(usize),
 }
 
 /// The facts on which a program runs.
@@ -39,15 +42,23 @@ pub(crate) struct Given {
 pub(crate) struct Derived {
     memory: Memory,
     given: Option<Given>,
+    /// For each relation that is maintained, the anchors that were last renewed, as bits.
+    anchors: Vec<u64>,
 }
 
 /// A program that was compiled for the facts of a game.
 pub(crate) struct Machine {
     pub(crate) program: Program,
     pub(crate) plan: Plan,
+    maintained: Vec<Maintained>,
     sources: Vec<Source>,
     /// The rows of the fixed relations, for the twin.
     fixed: Vec<(usize, Vec<Vec<i32>>)>,
+}
+
+/// A row of one column.
+fn row(value: i32) -> [i32; MAX_COLUMNS] {
+    [value, 0, 0, 0, 0, 0, 0, 0]
 }
 
 impl Machine {
@@ -58,23 +69,28 @@ impl Machine {
         rows: &[Vec<Vec<i32>>],
         sources: &[Source],
     ) -> Result<Machine, Diagnostic> {
-        let rows = rows.to_vec();
-        let mut kept = Program { keeps_facts: true, ..program.clone() };
-        let plain = kept.clone();
-        unfold(&mut kept, most_uses);
-        let plan = plan(&kept, &rows).or_else(|_| plan(&plain, &rows))?;
+        let (mut all_rows, mut sources) = (rows.to_vec(), sources.to_vec());
+        let plain = Program { keeps_facts: true, ..program.clone() };
+        let mut quick = plain.clone();
+        unfold(&mut quick, most_uses);
+        let maintained = maintain(&mut quick, &mut all_rows, &mut sources);
+        let (plan, maintained) = match plan(&quick, &all_rows) {
+            Ok(plan) => (plan, maintained),
+            Err(_) => (plan(&plain, &rows.to_vec())?, Vec::new()),
+        };
         let mut fixed = Vec::new();
         for (relation, table) in program.relations.iter().enumerate() {
             if let Origin::Edb { index, is_fixed: true, .. } = table.origin {
                 fixed.push((relation, rows[index].clone()));
             }
         }
-        Ok(Machine { program, plan, sources: sources.to_vec(), fixed })
+        Ok(Machine { program, plan, maintained, sources, fixed })
     }
 
     /// A memory in which nothing is derived yet.
     pub(crate) fn begin(&self) -> Derived {
-        Derived { memory: self.plan.memory.clone(), given: None }
+        let anchors = vec![0; self.maintained.len()];
+        Derived { memory: self.plan.memory.clone(), given: None, anchors }
     }
 
     /// Derives everything that follows from what is given, unless it is there.
@@ -84,10 +100,20 @@ impl Machine {
         }
         let before = derived.given.take();
         let memory = &mut derived.memory;
+        // What the facts that differ concern; all at first.
+        let all = |one: &Maintained| if before.is_none() { one.all } else { 0 };
+        let mut concerned: Vec<u64> = self.maintained.iter().map(all).collect();
         for (index, insertion) in &self.plan.facts {
             let mut has_changed = false;
+            let renewed = match self.sources[*index] {
+                Source::Anchors(number) => concerned[number],
+                _ => 0,
+            };
             let mut change = |row: &[i32; MAX_COLUMNS], is_added| {
                 has_changed = true;
+                for (anchors, one) in concerned.iter_mut().zip(&self.maintained) {
+                    *anchors |= one.concerned(*index, row);
+                }
                 match is_added {
                     true => memory.keep(insertion, row),
                     false => memory.remove(insertion, row),
@@ -110,7 +136,6 @@ impl Machine {
                     }
                 },
                 Source::Mover => {
-                    let row = |mover| [mover, 0, 0, 0, 0, 0, 0, 0];
                     if before.is_none_or(|before| before.mover != given.mover) {
                         before.iter().for_each(|before| change(&row(before.mover), false));
                         change(&row(given.mover), true);
@@ -122,6 +147,13 @@ impl Machine {
                     old.iter().for_each(|(_, row)| change(row, false));
                     made(&given).iter().for_each(|(_, row)| change(row, true));
                 }
+                Source::Anchors(number) => {
+                    let least = self.maintained[number].least;
+                    for at in bits(derived.anchors[number] ^ renewed) {
+                        change(&row(least + at as i32), renewed >> at & 1 == 1);
+                    }
+                    derived.anchors[number] = renewed;
+                }
             }
             if let (Some(list), true) = (insertion.list, has_changed) {
                 memory.clear_list(list);
@@ -129,6 +161,9 @@ impl Machine {
                     memory.extend_list(list, &row[..width]);
                 });
             }
+        }
+        for (kept, &anchors) in self.plan.maintained.iter().zip(&derived.anchors) {
+            bits(anchors).for_each(|at| memory.remove_anchor(kept, at));
         }
         memory.clear(&self.plan.sizes);
         self.plan.run(memory);
@@ -147,9 +182,9 @@ impl Machine {
         mut tell: impl FnMut(&[i32; MAX_COLUMNS], usize),
     ) {
         match self.sources[index] {
-            Source::Fixed => (),
+            Source::Fixed | Source::Anchors(_) => (),
             Source::State(number) => state[number].rows(&given.facts, tell),
-            Source::Mover => tell(&[given.mover, 0, 0, 0, 0, 0, 0, 0], 1),
+            Source::Mover => tell(&row(given.mover), 1),
             Source::Does(kind) => {
                 let made = given.does.iter().filter(|(made, _)| *made == kind);
                 let is_given = |table: &&crate::program::Relation| matches!(table.origin, Origin::Edb { index: one, .. } if one == index);

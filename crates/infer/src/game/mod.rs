@@ -3,6 +3,7 @@
 
 mod compile;
 mod machine;
+mod maintained;
 mod parse;
 mod source;
 mod state;

@@ -78,7 +78,13 @@ impl<'p> Planner<'p> {
             };
         }
         let bits: u32 = free.iter().map(|&column| table.columns[column].1.bits()).sum();
-        if bits > MAX_SCAN_BITS {
+        // A list is shorter than the words of a bitmap that has few bits.
+        let is_short = self.program.keeps_facts
+            && !self.program.is_maintained(relation)
+            && bound.is_empty()
+            && bits > WORD_BITS_LOG2
+            && self.expected_rows(relation) <= 1.0;
+        if bits > MAX_SCAN_BITS || is_short {
             return self.list_scan(context, atom);
         }
         // Bound columns come first in the index, so that the bits to be scanned are adjacent.

@@ -22,7 +22,7 @@ use crate::memory::Memory;
 use crate::program::{
     Head, Literal, LiteralKind, Operand, Origin, Program, Range, StartFacts, Stratum,
 };
-use crate::step::{Bitmap, Insertion, REGISTERS, Step, StorageSizes};
+use crate::step::{Bitmap, Insertion, KeptRelation, REGISTERS, Step, StorageSizes};
 
 /// The most steps that evaluating a position may take.
 const MAX_STEPS: u64 = 1 << 24;
@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub(crate) exports: Vec<Bitmap>,
     /// The row list of each listed relation.
     pub(crate) lists: Vec<usize>,
+    /// The relations that are maintained.
+    pub(crate) maintained: Vec<KeptRelation>,
     /// For each rule, an upper bound of the steps that it takes for a position.
     pub(crate) costs: Vec<u64>,
 }
@@ -147,6 +149,9 @@ impl<'p> Planner<'p> {
         }
         for &relation in &program.listed {
             layout.list(relation);
+        }
+        for &(relation, column) in &program.maintained {
+            layout.index(relation, &anchored_columns(program, relation, column));
         }
         Planner {
             program,
@@ -385,8 +390,20 @@ impl<'p> Planner<'p> {
         let exports = exports.collect();
         let lists = self.program.listed.iter().map(|&relation| self.layout.list(relation));
         let lists = lists.collect();
-        Ok(Plan { parts, sizes, facts, memory, exports, lists, costs: self.costs })
+        let maintained = self.program.maintained.iter().map(|&(relation, column)| {
+            let columns = anchored_columns(self.program, relation, column);
+            let index = self.layout.index(relation, &columns);
+            self.layout.kept(relation, index)
+        });
+        let maintained = maintained.collect();
+        Ok(Plan { parts, sizes, facts, memory, exports, lists, maintained, costs: self.costs })
     }
+}
+
+/// The columns of a relation, that by which it is maintained first.
+fn anchored_columns(program: &Program, relation: usize, anchor: usize) -> Vec<usize> {
+    let others = all_columns(program, relation).into_iter().filter(|&column| column != anchor);
+    [anchor].into_iter().chain(others).collect()
 }
 
 fn all_columns(program: &Program, relation: usize) -> Vec<usize> {
