@@ -2,5 +2,6 @@
 
 mod battery;
 mod mutants;
+mod random_rules;
 mod refused;
 mod twins;

@@ -558,32 +558,56 @@ impl GameRules {
     /// Compares all that follows from a position, and from each of its moves, with what the
     /// reference interpreter derives. Returns the first difference.
     pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
-        let found = self.compare_with_twin(&self.compiled.turn, self.given(position));
+        let state = &self.compiled.state;
+        self.difference(position, |machine, given| machine.obvious_rows(state, given))
+    }
+
+    /// Compares what is kept from one position to the next with what is derived from nothing, for a
+    /// position and each of its moves. Returns the first difference.
+    pub fn difference_from_scratch(&self, position: &GamePosition) -> Option<String> {
+        self.difference(position, |machine, given| {
+            let mut derived = machine.begin();
+            machine.run(&mut derived, &self.compiled.state, *given);
+            Some(machine.all_rows(&derived))
+        })
+    }
+
+    fn difference(
+        &self,
+        position: &GamePosition,
+        wanted: impl Fn(&Machine, &Given) -> Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        let Compiled { turn, change, .. } = &self.compiled;
+        let given = self.given(position);
+        let compare = |machine: &Machine, derived: &mut Derived, given: Given| {
+            let wanted = wanted(machine, &given);
+            self.difference_of(machine, derived, given, wanted)
+        };
+        let found = self.with_work(|work| compare(turn, &mut work.turn, given));
         if found.is_some() {
             return found;
         }
         for mv in self.legal(position) {
-            let Some((kind, row)) = self.columns(mv) else { continue };
-            let given = Given { does: Some((kind, row)), ..self.given(position) };
-            if let Some(found) = self.compare_with_twin(&self.compiled.change, given) {
+            let given = Given { does: self.columns(mv), ..given };
+            let found = self.with_work(|work| compare(change, &mut work.change, given));
+            if let Some(found) = found {
                 return Some(format!("{}: {found}", self.move_text(mv)));
             }
         }
         None
     }
 
-    fn compare_with_twin(&self, machine: &Machine, given: Given) -> Option<String> {
-        let state = &self.compiled.state;
-        // What is kept must not depend on what was there before, so other facts come first.
-        let mut derived = machine.begin();
-        let other = Given { mover: 1 - given.mover, ..self.given(&self.compiled.start) };
-        machine.run(&mut derived, state, other);
-        machine.run(&mut derived, state, given);
-        let Some(wanted) = machine.obvious_rows(state, &given) else {
-            return Some("the twin gives up".into());
-        };
+    fn difference_of(
+        &self,
+        machine: &Machine,
+        derived: &mut Derived,
+        given: Given,
+        wanted: Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        machine.run(derived, &self.compiled.state, given);
+        let Some(wanted) = wanted else { return Some("the twin gives up".into()) };
         let read = machine.program.exports.iter().chain(&machine.program.listed);
-        for ((&relation, found), wanted) in read.zip(machine.all_rows(&derived)).zip(wanted) {
+        for ((&relation, found), wanted) in read.zip(machine.all_rows(derived)).zip(wanted) {
             if found != wanted {
                 let name = &machine.program.relations[relation].name;
                 return Some(format!("{name} is {found:?}, the twin has {wanted:?}"));

@@ -205,7 +205,8 @@ impl<'p> Planner<'p> {
             return self.start_facts[index].len().max(1) as f64;
         }
         let guess = all((0..table.columns.len()).collect()).sqrt();
-        if !self.program.keeps_facts {
+        // A relation that is maintained has a condition that says nothing of how many rows it has.
+        if !self.program.keeps_facts || self.program.is_maintained(relation) {
             return guess;
         }
         // A condition on few facts, such as those of the move, leaves few rows.
