@@ -8,9 +8,9 @@ use super::{Atom, Context, Planner};
 use crate::diagnostic::Diagnostic;
 use crate::layout::shift;
 use crate::program::{Expression, Literal, LiteralKind, Operand, Range};
-use crate::range_analysis::allowed;
+use crate::range_analysis::{allowed, range_of};
 use crate::step::{Address, BitScan, Bound, Region, ScannedSet, SetKind, Step};
-use crate::syntax::Comparison;
+use crate::syntax::{Comparison, Operator};
 
 /// The log of the widest bitmap that is scanned. Relations with more possible rows are
 /// scanned as a list.
@@ -19,12 +19,61 @@ pub(super) const MAX_SCAN_BITS: u32 = 10;
 /// The log of the most values whose bitmaps are united.
 const MAX_UNION_BITS: u32 = 3;
 
+/// The largest numbers in comparisons whose terms change sides.
+const MAX_MAGNITUDE: i32 = 1 << 26;
+
 /// The log of the bits of a machine word.
 const WORD_BITS_LOG2: u32 = 6;
 
 /// A bitmap whose bits are scanned.
 fn present(address: Address, log: u32) -> ScannedSet {
     ScannedSet { address, log, kind: SetKind::Present }
+}
+
+/// A comparison with a value on its left side alone, and only what is known on its right, if there
+/// is one that is equivalent.
+fn isolate(
+    context: &Context<'_>,
+    ranges: &[Range],
+    value: usize,
+    (one, comparison, two): (&Expression, Comparison, &Expression),
+) -> Option<(Comparison, Expression)> {
+    let has_value = |side: &Expression| side.variables().contains(&value);
+    let is_known =
+        |side: &Expression| side.find_variable(|variable| !context.bound[variable]).is_none();
+    // Nothing may overflow, neither before nor after terms change sides.
+    let is_small = |side: &Expression| {
+        let Range { least, most } = range_of(ranges, side);
+        least >= -MAX_MAGNITUDE && most <= MAX_MAGNITUDE
+    };
+    let (mut left, mut comparison, mut right) = match (has_value(one), has_value(two)) {
+        (true, false) => (one, comparison, two.clone()),
+        (false, true) => (two, comparison.flipped(), one.clone()),
+        _ => return None,
+    };
+    let binary = |operator, one: &Expression, two: &Expression| {
+        Expression::Binary(operator, Box::new(one.clone()), Box::new(two.clone()))
+    };
+    while *left != Expression::Operand(Operand::Variable(value)) {
+        if !is_small(left) || !is_small(&right) {
+            return None;
+        }
+        let Expression::Binary(operator, one, two) = left else { return None };
+        (left, right) = match (operator, has_value(one), has_value(two)) {
+            (Operator::Add, true, false) => (one, binary(Operator::Subtract, &right, two)),
+            (Operator::Add, false, true) => (two, binary(Operator::Subtract, &right, one)),
+            (Operator::Subtract, true, false) => (one, binary(Operator::Add, &right, two)),
+            (Operator::Subtract, false, true) => {
+                comparison = comparison.flipped();
+                (two, binary(Operator::Subtract, one, &right))
+            }
+            _ => return None,
+        };
+    }
+    let is_moved = left != one && left != two;
+    let fits = comparison != Comparison::NotEqual && is_known(&right);
+    let fits = fits && (!is_moved || is_small(&right));
+    fits.then_some((comparison, right))
 }
 
 impl<'p> Planner<'p> {
@@ -106,7 +155,13 @@ impl<'p> Planner<'p> {
                     self.merge_absent(context, variable, range.least, &mut sets, literals)?;
                     let own = (!has_value_planned).then_some(atom);
                     let all = functions.drain(..).chain(own).collect();
-                    functions = self.merge_values(context, variable, all, &mut sets, literals)?;
+                    functions = self.merge_values(
+                        context,
+                        (variable, range.least),
+                        all,
+                        &mut sets,
+                        literals,
+                    )?;
                     has_value_planned = true;
                 }
                 self.emit(Step::BitScan(BitScan { sets, dest, least: range.least }));
@@ -243,101 +298,111 @@ impl<'p> Planner<'p> {
         Ok(())
     }
 
-    /// Takes comparisons of values into a scan over the keys of functions: the keys with such
-    /// values are the union of a few bitmaps. Returns the functions whose values are still to be
-    /// looked up.
+    /// Takes comparisons of values into a scan of what has these values: a union of a few bitmaps.
+    /// Returns the functions whose values are still to be looked up.
     fn merge_values(
         &mut self,
         context: &mut Context<'p>,
-        variable: usize,
+        (variable, least): (usize, i32),
         functions: Vec<Atom<'p>>,
         sets: &mut Vec<ScannedSet>,
         literals: &mut Vec<&'p Literal>,
     ) -> Result<Vec<Atom<'p>>, Diagnostic> {
+        let scanned = Operand::Variable(variable);
         let mut left = Vec::new();
-        for (relation, columns) in functions {
-            let table = &self.program.relations[relation];
-            let key_columns = table.key_columns();
-            let range = table.columns[key_columns].1;
-            let value = match columns[key_columns] {
-                Operand::Variable(value)
-                    if !context.bound[value] && range.bits() <= MAX_UNION_BITS =>
-                {
-                    value
-                }
-                _ => {
-                    left.push((relation, columns));
-                    continue;
-                }
+        for atom in functions {
+            let value = atom.1.len() - 1;
+            if !self.merge_value(context, scanned, (atom, value), sets, literals)? {
+                left.push(atom);
+            }
+        }
+        // Where solutions are not counted, it is enough that there is a row with such a value.
+        for literal in literals.clone() {
+            let LiteralKind::Positive { relation, columns } = &literal.kind else { continue };
+            let table = &self.program.relations[*relation];
+            let is_open = |&column: &usize| !context.is_bound(columns[column]);
+            let open: Vec<usize> = (0..columns.len()).filter(is_open).collect();
+            let value = match open[..] {
+                [one, two] if columns[one] == scanned && columns[two] != scanned => two,
+                [two, one] if columns[one] == scanned && columns[two] != scanned => two,
+                _ => continue,
             };
-            let is_known =
-                |side: &Expression| side.find_variable(|one| !context.bound[one]).is_none();
-            let is_value =
-                |side: &Expression| *side == Expression::Operand(Operand::Variable(value));
-            let compared = |literal: &&'p Literal| -> Option<(Comparison, &'p Expression)> {
-                match &literal.kind {
-                    LiteralKind::Compare(one, comparison, two)
-                        if is_value(one) && is_known(two) =>
-                    {
-                        Some((*comparison, two))
-                    }
-                    LiteralKind::Compare(one, comparison, two)
-                        if is_value(two) && is_known(one) =>
-                    {
-                        Some((comparison.flipped(), one))
-                    }
-                    _ => None,
-                }
-                .filter(|(comparison, _)| *comparison != Comparison::NotEqual)
-            };
-            let (merged, others): (Vec<&'p Literal>, Vec<&'p Literal>) =
-                literals.iter().partition(|literal| compared(literal).is_some());
-            if merged.is_empty() {
-                left.push((relation, columns));
-                continue;
+            let range = table.columns[open.into_iter().sum::<usize>() - value].1;
+            let fits = range.least == least && range.bits() <= WORD_BITS_LOG2;
+            let atom = (*relation, &columns[..]);
+            if fits
+                && !context.counts_solutions
+                && self.merge_value(context, scanned, (atom, value), sets, literals)?
+            {
+                literals.retain(|&other| !std::ptr::eq(other, literal));
             }
-            let (mut least, mut most) = (range.least, range.most);
-            let mut bounds = Vec::new();
-            let comparisons: Vec<(Comparison, &Expression)> =
-                merged.iter().filter_map(compared).collect();
-            for (comparison, expression) in comparisons {
-                if let Some(constant) = expression.constant() {
-                    let allowed = allowed(comparison, Range::new(constant, constant));
-                    (least, most) = (least.max(allowed.least), most.min(allowed.most));
-                    continue;
-                }
-                let register = self.plan_expression(context, expression)?;
-                let mut add = |is_upper, more| bounds.push(Bound { is_upper, register, more });
-                match comparison {
-                    Comparison::Less => add(true, -1),
-                    Comparison::LessEqual => add(true, 0),
-                    Comparison::Greater => add(false, 1),
-                    Comparison::GreaterEqual => add(false, 0),
-                    Comparison::Equal => {
-                        add(true, 0);
-                        add(false, 0);
-                    }
-                    Comparison::NotEqual => (),
-                }
-            }
-            let scanned = (0..key_columns)
-                .find(|&column| columns[column] == Operand::Variable(variable))
-                .unwrap_or(0);
-            let keys = (0..key_columns).filter(|&column| column != scanned);
-            let order: Vec<usize> = keys.chain([key_columns, scanned]).collect();
-            let mut address =
-                self.index_address(context, (relation, columns), &order, key_columns - 1)?;
-            let log = table.columns[scanned].1.bits();
-            address.constant -= range.least << log;
-            sets.push(ScannedSet { address, log, kind: SetKind::Among { least, most, bounds } });
-            // The comparisons and the function itself may be all that asks for the value.
-            let asked = context.rule.occurrences(value);
-            if asked > 1 + merged.len() {
-                left.push((relation, columns));
-            }
-            *literals = others;
         }
         Ok(left)
+    }
+
+    /// Takes a condition and all comparisons of its value into a scan, if nothing else asks for the
+    /// value. Returns whether it did.
+    fn merge_value(
+        &mut self,
+        context: &mut Context<'p>,
+        scanned: Operand,
+        ((relation, columns), value_at): (Atom<'p>, usize),
+        sets: &mut Vec<ScannedSet>,
+        literals: &mut Vec<&'p Literal>,
+    ) -> Result<bool, Diagnostic> {
+        let table = &self.program.relations[relation];
+        let range = table.columns[value_at].1;
+        let Operand::Variable(value) = columns[value_at] else { return Ok(false) };
+        if context.bound[value] || range.bits() > MAX_UNION_BITS {
+            return Ok(false);
+        }
+        let mut ranges = context.ranges.clone();
+        ranges[value] = range;
+        let compared = |literal: &&'p Literal| match &literal.kind {
+            LiteralKind::Compare(one, comparison, two) => {
+                isolate(context, &ranges, value, (one, *comparison, two))
+            }
+            _ => None,
+        };
+        let (merged, others): (Vec<&'p Literal>, Vec<&'p Literal>) =
+            literals.iter().partition(|literal| compared(literal).is_some());
+        if merged.is_empty() || context.rule.occurrences(value) > 1 + merged.len() {
+            return Ok(false);
+        }
+        let comparisons: Vec<_> = merged.iter().filter_map(compared).collect();
+        let (mut least, mut most) = (range.least, range.most);
+        let mut bounds = Vec::new();
+        for (comparison, expression) in comparisons {
+            if let Some(constant) = expression.constant() {
+                let allowed = allowed(comparison, Range::new(constant, constant));
+                (least, most) = (least.max(allowed.least), most.min(allowed.most));
+                continue;
+            }
+            let register = self.plan_expression(context, &expression)?;
+            let mut add = |is_upper, more| bounds.push(Bound { is_upper, register, more });
+            match comparison {
+                Comparison::Less => add(true, -1),
+                Comparison::LessEqual => add(true, 0),
+                Comparison::Greater => add(false, 1),
+                Comparison::GreaterEqual => add(false, 0),
+                Comparison::Equal => {
+                    add(true, 0);
+                    add(false, 0);
+                }
+                Comparison::NotEqual => (),
+            }
+        }
+        let is_other = |&column: &usize| column != value_at && columns[column] != scanned;
+        let bound: Vec<usize> = (0..columns.len()).filter(is_other).collect();
+        let scanned = columns.iter().position(|&operand| operand == scanned).unwrap_or(0);
+        let order: Vec<usize> = bound.iter().copied().chain([value_at, scanned]).collect();
+        self.check_ranges(context, (relation, columns), &bound);
+        let mut address = self.index_address(context, (relation, columns), &order, bound.len())?;
+        let log = table.columns[scanned].1.bits();
+        address.constant -= range.least << log;
+        sets.push(ScannedSet { address, log, kind: SetKind::Among { least, most, bounds } });
+        *literals = others;
+        Ok(true)
     }
 
     /// Extracts columns from the number of a bit.
