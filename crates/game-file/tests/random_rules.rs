@@ -54,6 +54,8 @@ struct Writer {
     relations: Vec<(String, Vec<Type>)>,
     /// The variables of the rule that have values.
     bound: Vec<(Type, String)>,
+    /// How many variables have names of their own.
+    fresh: usize,
 }
 
 impl Writer {
@@ -94,8 +96,29 @@ impl Writer {
         format!("{name}({})", columns.join(", "))
     }
 
+    /// A number that only a comparison asks for.
+    fn compared(&mut self) -> String {
+        let wanted = |(_, types): &&(String, Vec<Type>)| types[..] == [Cell, Number];
+        let fitting = self.relations.iter().filter(wanted).map(|(name, _)| name.clone());
+        let fitting: Vec<String> = fitting.collect();
+        let name = self.rng.pick(&fitting).cloned().unwrap_or_default();
+        self.fresh += 1;
+        let (cell, value) = (self.column(Cell), format!("V{}", self.fresh));
+        let (one, two) = (self.known(Number), self.known(Number));
+        let (left, right) = match self.rng.below(5) {
+            0 => (value.clone(), one),
+            1 => (format!("{one} - {value}"), two),
+            2 => (format!("{value} + {one} - {}", self.rng.below(3)), two),
+            3 => (one, format!("{two} + {value}")),
+            _ => (value.clone(), format!("{one} + 1")),
+        };
+        let sign = ["<", "=<", ">", ">=", "="][self.rng.below(5)];
+        format!("{name}({cell}, {value}), {left} {sign} {right}")
+    }
+
     fn condition(&mut self, depth: usize) -> String {
-        match self.rng.below(8) {
+        match self.rng.below(10) {
+            8 | 9 => self.compared(),
             0..=2 => self.atom(Writer::column),
             3 | 4 => {
                 let atom = self.atom(|writer, ty| match writer.rng.below(3) {
@@ -180,7 +203,7 @@ impl Writer {
 fn random_game(seed: u64) -> (String, Option<DatalogGame>) {
     let relations = GIVEN.iter().map(|&(name, types)| (name.to_string(), types.to_vec()));
     let relations = relations.collect();
-    let mut writer = Writer { rng: Rng::seeded(seed), relations, bound: Vec::new() };
+    let mut writer = Writer { rng: Rng::seeded(seed), relations, bound: Vec::new(), fresh: 0 };
     let rules: String = (0..5).map(|number| writer.relation(number)).collect();
     let source = format!("{BASE}{rules}");
     let game = load("random.game", source.as_bytes(), &mut |name| Err(format!("no {name}")));
