@@ -4,4 +4,5 @@ mod battery;
 mod mutants;
 mod random_rules;
 mod refused;
+mod solved;
 mod twins;

@@ -42,8 +42,10 @@ pub(crate) struct Given {
 pub(crate) struct Derived {
     memory: Memory,
     given: Option<Given>,
-    /// For each relation that is maintained, the anchors that were last renewed, as bits.
-    anchors: Vec<u64>,
+    /// For each relation that is maintained, the anchors that were last renewed, as bits, and those
+    /// that what has changed since then concerns.
+    renewed: Vec<u64>,
+    concerned: Vec<u64>,
 }
 
 /// A program that was compiled for the facts of a game.
@@ -89,8 +91,9 @@ impl Machine {
 
     /// A memory in which nothing is derived yet.
     pub(crate) fn begin(&self) -> Derived {
-        let anchors = vec![0; self.maintained.len()];
-        Derived { memory: self.plan.memory.clone(), given: None, anchors }
+        let renewed = vec![0; self.maintained.len()];
+        let concerned = self.maintained.iter().map(|one| one.all).collect();
+        Derived { memory: self.plan.memory.clone(), given: None, renewed, concerned }
     }
 
     /// Derives everything that follows from what is given, unless it is there.
@@ -99,14 +102,11 @@ impl Machine {
             return;
         }
         let before = derived.given.take();
-        let memory = &mut derived.memory;
-        // What the facts that differ concern; all at first.
-        let all = |one: &Maintained| if before.is_none() { one.all } else { 0 };
-        let mut concerned: Vec<u64> = self.maintained.iter().map(all).collect();
+        let Derived { memory, renewed, concerned, .. } = derived;
         for (index, insertion) in &self.plan.facts {
             let mut has_changed = false;
-            let renewed = match self.sources[*index] {
-                Source::Anchors(number) => concerned[number],
+            let anchors = match self.sources[*index] {
+                Source::Anchors(number) => std::mem::take(&mut concerned[number]),
                 _ => 0,
             };
             let mut change = |row: &[i32; MAX_COLUMNS], is_added| {
@@ -149,10 +149,10 @@ impl Machine {
                 }
                 Source::Anchors(number) => {
                     let least = self.maintained[number].least;
-                    for at in bits(derived.anchors[number] ^ renewed) {
-                        change(&row(least + at as i32), renewed >> at & 1 == 1);
+                    for at in bits(renewed[number] ^ anchors) {
+                        change(&row(least + at as i32), anchors >> at & 1 == 1);
                     }
-                    derived.anchors[number] = renewed;
+                    renewed[number] = anchors;
                 }
             }
             if let (Some(list), true) = (insertion.list, has_changed) {
@@ -162,7 +162,7 @@ impl Machine {
                 });
             }
         }
-        for (kept, &anchors) in self.plan.maintained.iter().zip(&derived.anchors) {
+        for (kept, &anchors) in self.plan.maintained.iter().zip(renewed.iter()) {
             bits(anchors).for_each(|at| memory.remove_anchor(kept, at));
         }
         memory.clear(&self.plan.sizes);

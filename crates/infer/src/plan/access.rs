@@ -132,7 +132,7 @@ impl<'p> Planner<'p> {
             && !self.program.is_maintained(relation)
             && bound.is_empty()
             && bits > WORD_BITS_LOG2
-            && self.expected_rows(relation) <= 1.0;
+            && self.expected_rows[relation] <= 1.0;
         if bits > MAX_SCAN_BITS || is_short {
             return self.list_scan(context, atom);
         }

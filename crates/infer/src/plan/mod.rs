@@ -122,6 +122,8 @@ pub(crate) fn plan(program: &Program, start_facts: &StartFacts) -> Result<Plan, 
 struct Planner<'p> {
     program: &'p Program,
     start_facts: &'p StartFacts,
+    /// About how many rows each relation has.
+    expected_rows: Vec<f64>,
     inlining: Inlining,
     layout: Layout<'p>,
     /// The blocks of steps that are being written, the innermost last.
@@ -153,9 +155,13 @@ impl<'p> Planner<'p> {
         for &(relation, column) in &program.maintained {
             layout.index(relation, &anchored_columns(program, relation, column));
         }
+        let expected_rows = (0..program.relations.len())
+            .map(|relation| join_order::expected_rows(program, start_facts, relation))
+            .collect();
         Planner {
             program,
             start_facts,
+            expected_rows,
             inlining: Inlining::find(program),
             layout,
             blocks: vec![Vec::new()],
