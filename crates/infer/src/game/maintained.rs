@@ -196,7 +196,10 @@ impl<'a> Search<'a> {
             columns.iter().enumerate().filter_map(constant).collect();
         let by_column = (0..columns.len()).filter_map(|column| {
             let operand = columns[column].filter(|operand| operand.variable().is_some())?;
-            let range = table.columns[column].1;
+            let (ty, range) = table.columns[column];
+            if !matches!(ty, Type::Member(_)) {
+                return None;
+            }
             let mut anchors = vec![0; range.size() as usize];
             let mut lead = |from: i32, to: i32| {
                 let place = usize::try_from(from - range.least).ok();
