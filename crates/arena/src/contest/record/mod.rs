@@ -20,10 +20,12 @@
 //! `(... ...)`, with three dots first, one that goes on behind it.
 
 mod annotations;
+mod command;
 mod date;
 mod marks;
 mod note;
 mod reader;
+mod review;
 mod variations;
 
 use std::fmt;
@@ -38,6 +40,7 @@ pub use self::annotations::Annotations;
 pub use self::date::{date_text, read_date};
 pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
+pub use self::review::{MoveReview, PositionReview, Thousandths};
 pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
 
 /// The record of a game, finished or not.

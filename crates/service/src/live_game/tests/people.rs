@@ -230,7 +230,7 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
     at(&mut game, &ben, 0, "\"do\": \"resign\"").unwrap();
     let stored = StoredGame { begun: Some(20_603 * 86_400_000 + 5), ..game.to_stored() };
     let game = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
-    let record = game.state.record(game.seats.names(), &BTreeMap::new()).unwrap();
+    let record = game.state.record(game.seats.names(), &BTreeMap::new(), true).unwrap();
     assert!(record.contains("[Date \"2026.05.30\"]"), "{record}");
     let fresh = Fresh {
         id: "again".into(),
