@@ -209,7 +209,7 @@ pub enum Command {
 , mut_arg("game", |arg| arg.required(false).required_unless_present("record")))]
 pub struct PlayArgs {
     #[command(flatten)]
-    pub position: Option<PositionArgs>,
+    pub position: PositionArgs,
     /// Go on with the game of a record, or look through it: text records, JSON lines, or the .games
     /// file of a contest. If the record has a result, people play both sides
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "assignment"])]

@@ -86,9 +86,8 @@ impl Origin<'_> {
                 let record = replay::read_one(path, args.number)?;
                 Ok(Origin::Record(Box::new(record)))
             }
-            (None, Some(position)) if position.reads_stdin() => Err(stdin("the position")),
-            (None, Some(position)) => Ok(Origin::Position(position)),
-            (None, None) => Err(Failure::Usage("name a game, or a file with --record".into())),
+            (None, position) if position.reads_stdin() => Err(stdin("the position")),
+            (None, position) => Ok(Origin::Position(position)),
         }
     }
 

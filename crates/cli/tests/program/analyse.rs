@@ -232,7 +232,7 @@ fn a_record_is_opened_and_played_on_in_the_terminal() {
     let first = play("play --record games.txt", "history\nz\nhistory\nq\n");
     assert!(first.contains("X wins.") && first.contains("11 00 01 20 21"), "{first}");
     assert!(first.trim_end().lines().any(|line| line.ends_with("11 00 01 20")), "{first}");
-    let second = play("play --record games.txt --game 2 --p2 person", "[3,3]\nhistory\nq\n");
+    let second = play("play --record games.txt --game 2 --p2 person", "[2,3]\nhistory\nq\n");
     assert!(second.contains("[3,3] [2,3]"), "{second}");
     let missing = folder.refused("play --record games.txt --game 3", 1);
     assert!(missing.contains("there is no game 3: the file has 2 games"), "{missing}");

@@ -203,6 +203,8 @@ fn no_dialog_keeps_anybody_out_in_any_language_or_theme() {
                 page.run("document.activeElement.blur();", Vec::new());
             }
             look(&host, ".progress table", "the progress");
+            host.go("#/");
+            host.until("document.querySelectorAll('.card h3').length === 5");
             host.press(&["n"]);
             look(&host, "dialog[open] select", "a new game");
             host.press(&["Escape"]);
