@@ -393,6 +393,7 @@ impl LiveGame {
                     return Err(ServiceRefusal::Over.into());
                 }
                 self.state.end(Outcome::Win(side.opponent()), EndingWord::Resigned);
+                self.offer = None;
             }
             GameRequest::Offer { what } => self.offer(caller, what)?,
             GameRequest::Answer { accept } => self.answer_offer(caller, accept)?,
