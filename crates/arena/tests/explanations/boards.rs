@@ -307,6 +307,70 @@ pub fn santorini<G: Notation + Present>(
             ensure(winning(&case.after, mover)? == args.cells()?, "other cells")?;
             ensure(winning(&case.after, opponent)?.is_empty(), "there is no time for it")
         }
+        "lets_fork" => {
+            is_opponent(case, args)?;
+            let replied = case.replied(args)?;
+            ensure(winning(&replied, opponent)? == args.cells()?, "other cells")?;
+            ensure(search.forces(&replied, opponent, 2)?, "it can be stopped")
+        }
+        "lets_threat" => {
+            is_opponent(case, args)?;
+            let threatens = |at: &G::Position| -> Checked<bool> {
+                let is_open = case.game.outcome(at).is_none();
+                Ok(is_open && winning(at, mover)?.is_empty() && !winning(at, opponent)?.is_empty())
+            };
+            let replied = case.replied(args)?;
+            ensure(threatens(&replied)?, "it is no threat")?;
+            ensure(winning(&replied, opponent)? == args.cells()?, "other cells")?;
+            for (.., at) in case.moves(case.better()?) {
+                ensure(!threatens(&at)?, "the better move allows one, too")?;
+            }
+            ensure(winning(case.better()?, opponent)?.is_empty(), "the better move loses")
+        }
+        "their_up" | "own_up" => {
+            let side = if kind == "own_up" { mover } else { opponent };
+            if kind == "their_up" {
+                is_opponent(case, args)?;
+            }
+            let level = args.number("level")?;
+            let found = [&case.after, case.better()?].map(|at| upward(at, side, level));
+            let [own, best] = found;
+            let counts = [own?.len() as u32, best?.len() as u32];
+            ensure(counts == [args.number("count")?, args.number("other")?], "other counts")?;
+            ensure(counts[0] > 0 && counts[1] > 0, "there is none")?;
+            ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
+        }
+        "no_up" => {
+            let level = args.number("level")?;
+            ensure(upward(&case.after, mover, level)?.is_empty(), "it can step up")?;
+            ensure(upward(case.better()?, mover, level)? == args.cells()?, "other cells")
+        }
+        "stays_low" => {
+            let level = args.number("level")?;
+            let better = case.better_path.as_ref();
+            let Some(better) = better else { return refuted("it is compared with nothing") };
+            let levels = [0, 1].map(|index| u32::from(height(&before, &better[index])));
+            ensure(args.cell("cell")? == better[1] && levels[1] == level, "another step")?;
+            ensure(levels[0] < level && level_before(1) < level, "it is not higher")
+        }
+        "edge" => {
+            let better = case.scene(case.better()?);
+            let space = |scene: &Scene| {
+                let pieces = pieces(scene);
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let mine = scene.cells.iter().filter(|it| pieces.get(&it.id) == Some(&vec![mover]));
+                let around = mine.map(|own| {
+                    let next = scene.cells.iter().filter(|it| {
+                        it.id != own.id && near(it.row, own.row) && near(it.column, own.column)
+                    });
+                    next.count() as u32
+                });
+                around.sum::<u32>()
+            };
+            let counts = [args.number("count")?, args.number("other")?];
+            ensure([&after, &better].map(space) == counts, "other counts")?;
+            ensure(counts[0] < counts[1], "it is not worse")
+        }
         "domes" => {
             is_opponent(case, args)?;
             let cell = args.cell("cell")?;
@@ -484,14 +548,68 @@ pub fn byte<G: Notation + Present>(case: &Case<'_, G>, kind: &str, args: &Args<'
             let mut own = moves.iter().filter(|(_, path, _)| path.first() == Some(&from));
             ensure(own.all(|(_, path, _)| path[2] == to), "there is another step")
         }
-        "tops" => {
+        "tops" | "their_tops" | "bottoms" | "their_bottoms" => {
             let counts: [u32; 2] = counts()?;
             let better = pieces(&case.scene(case.better()?));
-            let tops = |board: &BTreeMap<String, Vec<Side>>| {
-                board.values().filter(|stack| stack.last() == Some(&mover)).count() as u32
+            let is_theirs = kind.starts_with("their_");
+            let side = if is_theirs { opponent } else { mover };
+            if is_theirs {
+                is_opponent(case, args)?;
+            }
+            let counted = |board: &BTreeMap<String, Vec<Side>>| {
+                let held = board.values().filter(|stack| match kind.ends_with("tops") {
+                    true => stack.last() == Some(&side),
+                    false => stack.first() == Some(&side),
+                });
+                held.count() as u32
             };
-            ensure([tops(&after), tops(&better)] == counts, "other counts")?;
-            ensure(counts[0] < counts[1], "it is not worse")
+            ensure([counted(&after), counted(&better)] == counts, "other counts")?;
+            ensure((counts[0] > counts[1]) == is_theirs, "it is not worse")
+        }
+        "lets_threat" => {
+            is_opponent(case, args)?;
+            let squares = completing(&case.replied(args)?, opponent)?;
+            ensure(squares == args.cells()?, "other squares")?;
+            ensure(completing(case.better()?, opponent)?.is_empty(), "it is threatened anyway")?;
+            for (.., at) in case.moves(case.better()?) {
+                let is_open = case.game.outcome(&at).is_none();
+                let threatens = is_open && !completing(&at, opponent)?.is_empty();
+                ensure(!threatens, "the better move allows one, too")?;
+            }
+            Ok(())
+        }
+        "lets_pass" => {
+            is_opponent(case, args)?;
+            let passes = |at: &G::Position| {
+                let moves = case.moves(at);
+                case.game.to_move(at) == mover && moves.len() == 1 && moves[0].0 == "pass"
+            };
+            ensure(passes(&case.replied(args)?), "there is a move")?;
+            let mut others = case.moves(case.better()?).into_iter();
+            ensure(!others.any(|(.., at)| passes(&at)), "it must pass after the better move, too")
+        }
+        "lets_top" => {
+            is_opponent(case, args)?;
+            // The heights of the stacks on top of which the replies go.
+            let reached = |(_, path, at): (String, Vec<String>, G::Position)| {
+                let (to, board) = (path.get(2)?.clone(), pieces(&case.scene(&at)));
+                let stack = board.get(&to)?;
+                (stack.last() == Some(&opponent)).then(|| (to, stack.len() as u32))
+            };
+            let (cell, height) = (args.cell("cell")?, args.number("height")?);
+            let reply = args.mv("move")?;
+            let found = case.moves(&case.after).into_iter().find(|(text, ..)| *text == reply);
+            ensure(found.and_then(reached) == Some((cell, height)), "another stack")?;
+            // A stack that moves to an empty square goes on top of none.
+            let merges = |path: &[String], board: &BTreeMap<String, Vec<Side>>| {
+                path.get(2).is_some_and(|to| board.contains_key(to))
+            };
+            let better = pieces(&case.scene(case.better()?));
+            let others = case.moves(case.better()?).into_iter();
+            let mut others = others.filter(|(_, path, _)| merges(path, &better));
+            let as_high =
+                others.any(|other| reached(other).is_some_and(|(_, high)| high >= height));
+            ensure(!as_high, "the better move lets it, too")
         }
         "choices" | "room" => {
             let counts: [u32; 2] = counts()?;

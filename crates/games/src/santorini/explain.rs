@@ -1,15 +1,20 @@
 //! What is true of a move of Santorini: threats, forks, domes that had to be built, levels gained,
 //! and room to move.
 
-use agon_core::{Claim, Game as _, Outcome, Side};
+use agon_core::{Claim, Game as _, Notation as _, Outcome, Side};
 
 use super::cell::{Cell, Cells};
 use super::position::Position;
 use super::rules::{Move, Santorini};
 
 /// The claims that tell who wins.
-pub(super) const DECISIVE: &[&str] =
-    &["santorini.climbed", "santorini.stuck", "santorini.fork", "santorini.leaves"];
+pub(super) const DECISIVE: &[&str] = &[
+    "santorini.climbed",
+    "santorini.stuck",
+    "santorini.fork",
+    "santorini.leaves",
+    "santorini.lets_fork",
+];
 
 pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("santorini.climbed", "steps up to the third level on {cell}"),
@@ -19,12 +24,41 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("santorini.domes", "domes {cell}, where {side} would have won"),
     ("santorini.leaves", "lets {side} step up to {cells} and win"),
     ("santorini.must_dome", "does not dome {cell}, the only way to stop {side}"),
+    (
+        "santorini.lets_fork",
+        "lets {side} answer {move} and threaten to step up to {cells}, which cannot be stopped",
+    ),
+    (
+        "santorini.lets_threat",
+        "lets {side} answer {move} and threaten to step up to {cells}; the better move allows no threat",
+    ),
     ("santorini.climbs", "steps up to level {level} on {cell}"),
     ("santorini.descends", "steps down from level {from} to level {level}"),
     ("santorini.opens", "lets {side} step up to level {level} on {cells}"),
     (
         "santorini.allows",
         "leaves {side} the step up to level {level} on {cells}, which the better move takes away",
+    ),
+    (
+        "santorini.their_up",
+        "leaves {side} {count} cells of level {level} to step up to; the better move leaves {other}",
+    ),
+    ("santorini.stays_low", "does not step up to level {level} on {cell}, as the better move does"),
+    (
+        "santorini.no_up",
+        "leaves its own pawns no step up to level {level}; after the better move they can step up to {cells}",
+    ),
+    (
+        "santorini.own_up",
+        "can step up to {count} cells of level {level} next; after the better move it can to {other}",
+    ),
+    (
+        "santorini.own_up.one",
+        "can step up to 1 cell of level {level} next; after the better move it can to {other}",
+    ),
+    (
+        "santorini.edge",
+        "keeps its pawns at the edge: {count} cells are next to them, after the better move {other}",
     ),
     ("santorini.closes", "keeps {side} from stepping up to level {level} on {cells}"),
     ("santorini.prepares", "can step up to level {level} on {cells} next"),
@@ -37,6 +71,9 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
 
 /// By how many steps two moves differ before it is worth saying.
 const WORTH_SAYING: u32 = 2;
+
+/// With at most so many steps a side is short of them; with more, one step more or less is no reason.
+const FEW_STEPS: u32 = 5;
 
 /// The cells onto which a side could step, were it to move, that are higher than its pawn and on
 /// this level.
@@ -70,6 +107,36 @@ fn cannot_be_stopped(game: &Santorini, position: &Position, side: Side) -> bool 
         game.outcome(&after).is_some_and(|outcome| outcome != Outcome::Win(side))
             || game.outcome(&after).is_none() && after.winning_steps(side).is_empty()
     })
+}
+
+/// The reply after which a side threatens to step up to the third level, while the other side cannot
+/// do so first, and the cells; the one with the most of them. `must_win`: only threats that cannot be
+/// stopped.
+fn threatening_reply(
+    game: &Santorini,
+    position: &Position,
+    must_win: bool,
+) -> Option<(Move, Cells)> {
+    let side = position.to_move;
+    let replies = game.moves(position).into_iter().filter_map(|reply| {
+        let after = game.after(position, reply);
+        let cells = after.winning_steps(side);
+        let is_open = game.outcome(&after).is_none() && !cells.is_empty();
+        let is_first = is_open && after.winning_steps(side.opponent()).is_empty();
+        let counts = is_first && (!must_win || cannot_be_stopped(game, &after, side));
+        counts.then_some((reply, cells))
+    });
+    // The first of those with the most.
+    replies.fold(None, |best, found| match best {
+        Some((_, cells)) if found.1.count() <= Cells::count(cells) => best,
+        _ => Some(found),
+    })
+}
+
+/// The cells of the board next to the pawns of a side, counted for each pawn.
+fn space(game: &Santorini, position: &Position, side: Side) -> u32 {
+    let around = |pawn: Cell| (pawn.neighbours() & game.board().cells()).count();
+    position.pawns(side).map(around).sum()
 }
 
 /// The cell that had to be domed: the other side can step up to it alone, no move wins, and after
@@ -120,6 +187,12 @@ pub(super) fn claims(
         } else if !threats.is_empty() {
             claims.push(Claim::favouring("santorini.threat").cells("cells", names(threats)));
         }
+        if lost.is_empty()
+            && let Some((reply, cells)) = threatening_reply(game, &after, true)
+        {
+            let claim = against("santorini.lets_fork").cells("cells", names(cells));
+            claims.push(claim.mv("move", game.write_move(&after, reply)));
+        }
         if position.winning_steps(opponent).has(build) && position.height(build) == 3 {
             claims.push(favouring("santorini.domes").cell("cell", name(build)));
         }
@@ -159,27 +232,88 @@ pub(super) fn claims(
             claims.push(claim.number("from", before.into()));
         }
     }
-    let better = other.map(|other| game.after(position, other));
-    if let Some(better) = better.filter(|better| game.outcome(better).is_none()) {
-        for level in [2, 1] {
-            let [now, then] = [&after, position].map(|at| steps_up(at, opponent, level));
-            let kept = now & then & !steps_up(&better, opponent, level);
-            if !kept.is_empty() {
-                let claim = against("santorini.allows").number("level", level.into());
-                claims.push(claim.cells("cells", names(kept)));
-                break;
-            }
+    let Some(other) = other else { return claims };
+    let better = game.after(position, other);
+    if game.outcome(&better).is_some() {
+        return claims;
+    }
+    claims.extend(compared(game, position, mv, other, &claims));
+    claims
+}
+
+/// What is worse after a move than after a better one, the most important first. `known` is claimed
+/// already.
+fn compared(
+    game: &Santorini,
+    position: &Position,
+    mv: Move,
+    other: Move,
+    known: &[Claim],
+) -> Vec<Claim> {
+    let side = position.to_move;
+    let opponent = side.opponent();
+    let [after, better] = [mv, other].map(|mv| game.after(position, mv));
+    let names = |cells: Cells| cells.iter().map(|cell| game.board().name(cell)).collect::<Vec<_>>();
+    let against = |kind| Claim::against(kind).side("side", opponent);
+    let number =
+        |claim: Claim, count: u32, other: u32| claim.number("count", count).number("other", other);
+    let is_known = |kind: &str| known.iter().any(|claim| claim.kind == kind);
+    let mut claims = Vec::new();
+    let is_lost = is_known("santorini.leaves") || is_known("santorini.lets_fork");
+    if !is_lost
+        && threatening_reply(game, &better, false).is_none()
+        && better.winning_steps(opponent).is_empty()
+        && let Some((reply, cells)) = threatening_reply(game, &after, false)
+    {
+        let claim = against("santorini.lets_threat").cells("cells", names(cells));
+        claims.push(claim.mv("move", game.write_move(&after, reply)));
+    }
+    for level in [2, 1] {
+        let [now, then] = [&after, position].map(|at| steps_up(at, opponent, level));
+        let best = steps_up(&better, opponent, level);
+        let kept = now & then & !best;
+        if !kept.is_empty() {
+            let claim = against("santorini.allows").number("level", level.into());
+            claims.push(claim.cells("cells", names(kept)));
+            break;
         }
-        let [own, best] = [&after, &better].map(|at| room(at, side));
-        if own + WORTH_SAYING <= best {
-            let claim = Claim::against("santorini.room").number("count", own);
-            claims.push(claim.number("other", best));
+        let is_told = known.iter().any(|claim| claim.kind == "santorini.opens");
+        if now.count() > best.count() && !best.is_empty() && !is_told {
+            let claim = against("santorini.their_up").number("level", level.into());
+            claims.push(number(claim, now.count(), best.count()));
+            break;
         }
-        let [theirs, least] = [&after, &better].map(|at| room(at, opponent));
-        if theirs >= least + WORTH_SAYING {
-            let claim = against("santorini.freedom").number("count", theirs);
-            claims.push(claim.number("other", least));
+    }
+    if let (Move::Step { to, .. }, Move::Step { from, to: best, .. }) = (mv, other) {
+        let level = position.height(best);
+        if level > position.height(from) && position.height(to) < level {
+            let claim = Claim::against("santorini.stays_low").number("level", level.into());
+            claims.push(claim.cell("cell", game.board().name(best)));
         }
+    }
+    for level in [2, 1] {
+        let [own, best] = [&after, &better].map(|at| steps_up(at, side, level));
+        let claim = |kind| Claim::against(kind).number("level", level.into());
+        if own.is_empty() && !best.is_empty() {
+            claims.push(claim("santorini.no_up").cells("cells", names(best)));
+            break;
+        }
+        if own.count() < best.count() {
+            claims.push(number(claim("santorini.own_up"), own.count(), best.count()));
+            break;
+        }
+    }
+    let [own, best] = [&after, &better].map(|at| room(at, side));
+    if own + WORTH_SAYING <= best && own <= FEW_STEPS {
+        claims.push(number(Claim::against("santorini.room"), own, best));
+    }
+    let [theirs, least] = [&after, &better].map(|at| room(at, opponent));
+    if theirs >= least + WORTH_SAYING && least <= FEW_STEPS {
+        claims.push(number(against("santorini.freedom"), theirs, least));
+    }
+    let [own, best] = [&after, &better].map(|at| space(game, at, side));
+    if own + WORTH_SAYING <= best {
+        claims.push(number(Claim::against("santorini.edge"), own, best));
     }
     claims
 }
