@@ -134,6 +134,28 @@ pub fn tictactoe<G: Notation + Present>(
             ensure(completing(&board, mover).is_empty(), "there is no time for the fork")?;
             ensure(search.forces(&case.after, opponent, 5)?, "it does not win")
         }
+        "misses_row" | "misses_fork" | "misses_forced_fork" => {
+            let better = case.better_path.as_ref();
+            let Some([first]) = better.map(Vec::as_slice) else { return refuted("no other move") };
+            let name = if kind == "misses_forced_fork" { "first" } else { "cell" };
+            ensure(args.cell(name)? == *first, "another cell")?;
+            let next = case.better()?;
+            if kind == "misses_row" {
+                return ensure(case.game.outcome(next) == Some(Outcome::Win(mover)), "no row");
+            }
+            let mut board = mark(&before, first, mover)?;
+            if kind == "misses_forced_fork" {
+                let answer = args.cell("answer")?;
+                ensure(completing(&board, mover) == set([answer.clone()]), "another answer")?;
+                ensure(completing(&board, opponent).is_empty(), "there is no time for it")?;
+                board = mark(&mark(&board, &answer, opponent)?, &args.cell("cell")?, mover)?;
+                ensure(completing(&board, mover).len() > 1, "it is no fork")?;
+                return ensure(search.forces(next, mover, 4)?, "it does not win");
+            }
+            ensure(completing(&board, mover) == args.cells()?, "other threats")?;
+            ensure(args.cells()?.len() > 1, "one threat is no fork")?;
+            ensure(search.forces(next, mover, 2)?, "it does not win")
+        }
         "lines" => {
             let better = pieces(&case.scene(case.better()?));
             let counts = [args.number("count")?, args.number("other")?];
@@ -275,13 +297,6 @@ pub fn santorini<G: Notation + Present>(
     };
     let [before, after] = [case.before, &case.after].map(|at| case.scene(at));
     let level_before = |index: usize| u32::from(height(&before, &case.path[index]));
-    let room = |side| -> Checked<()> {
-        let better = case.scene(case.better()?);
-        let counts = [args.number("count")?, args.number("other")?];
-        let found = [&after, &better].map(|scene| steps(scene, side).len() as u32);
-        ensure(found == counts, "other counts")?;
-        ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
-    };
     match kind {
         "climbed" => {
             ensure(case.game.outcome(&case.after) == Some(Outcome::Win(mover)), "it is not won")?;
@@ -327,18 +342,67 @@ pub fn santorini<G: Notation + Present>(
             }
             ensure(winning(case.better()?, opponent)?.is_empty(), "the better move loses")
         }
-        "their_up" | "own_up" => {
-            let side = if kind == "own_up" { mover } else { opponent };
-            if kind == "their_up" {
-                is_opponent(case, args)?;
+        "lets_prepare" => {
+            is_opponent(case, args)?;
+            let replied = case.replied(args)?;
+            ensure(upward(&replied, opponent, 2)? == args.cells()?, "other cells")?;
+            ensure(upward(&case.after, opponent, 2)?.is_empty(), "there is one already")?;
+            ensure(upward(case.better()?, opponent, 2)?.is_empty(), "there is one anyway")?;
+            for (.., at) in case.moves(case.better()?) {
+                let is_open = case.game.outcome(&at).is_none();
+                let prepares = is_open && !upward(&at, opponent, 2)?.is_empty();
+                ensure(!prepares, "the better move allows one, too")?;
             }
+            Ok(())
+        }
+        "away" => {
+            let tower = args.cell("cell")?;
+            let usable =
+                before.cells.iter().filter(|cell| (1..4).contains(&cell.height.unwrap_or(0)));
+            let highest = usable.map(|cell| cell.height.unwrap_or(0)).max();
+            ensure(highest == Some(height(&before, &tower)), "it is not the highest")?;
+            let better = case.better_path.as_ref();
+            let better = better.map_or_else(|| refuted("it is compared with nothing"), Ok)?;
+            ensure(better[0] == case.path[0], "another pawn goes")?;
+            let find = |id: &String| before.cells.iter().find(|cell| cell.id == *id);
+            let far = |from: &String| match (find(from), find(&tower)) {
+                (Some(a), Some(b)) => a.row.abs_diff(b.row).max(a.column.abs_diff(b.column)) as u32,
+                _ => 0,
+            };
+            let counts = [args.number("count")?, args.number("other")?];
+            ensure([far(&case.path[1]), far(&better[1])] == counts, "other distances")?;
+            ensure(counts[0] > counts[1], "it is not worse")
+        }
+        "helps" => {
+            is_opponent(case, args)?;
+            let cell = args.cell("cell")?;
+            ensure(cell == case.path[2], "another cell")?;
+            let level = height(&after, &cell);
+            ensure((1..4).contains(&level), "it is a dome")?;
+            ensure(u32::from(level) == args.number("level")?, "another level")?;
+            let is_beside = |scene: &Scene, cell: &String| {
+                let (pieces, find) =
+                    (pieces(scene), |id| scene.cells.iter().find(|it| it.id == id));
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let Some(built) = find(cell.as_str()) else { return false };
+                let mut theirs = pieces.iter().filter(|(_, owners)| **owners == vec![opponent]);
+                theirs.any(|(pawn, _)| {
+                    let pawn = find(pawn.as_str());
+                    pawn.is_some_and(|it| near(it.row, built.row) && near(it.column, built.column))
+                })
+            };
+            ensure(is_beside(&after, &cell), "no pawn is beside it")?;
+            let better = case.better_path.as_ref().and_then(|path| path.get(2));
+            let Some(other) = better else { return refuted("the better move builds nothing") };
+            ensure(!is_beside(&case.scene(case.better()?), other), "so does the better move")
+        }
+        "own_up" => {
             let level = args.number("level")?;
-            let found = [&case.after, case.better()?].map(|at| upward(at, side, level));
+            let found = [&case.after, case.better()?].map(|at| upward(at, mover, level));
             let [own, best] = found;
             let counts = [own?.len() as u32, best?.len() as u32];
             ensure(counts == [args.number("count")?, args.number("other")?], "other counts")?;
-            ensure(counts[0] > 0 && counts[1] > 0, "there is none")?;
-            ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
+            ensure(counts[0] > 0 && counts[0] < counts[1], "it is not worse")
         }
         "no_up" => {
             let level = args.number("level")?;
@@ -431,10 +495,12 @@ pub fn santorini<G: Notation + Present>(
             ensure(locked(&case.after, opponent) == args.cells()?, "other pawns")
         }
         "locked" => ensure(locked(&case.after, mover) == args.cells()?, "other pawns"),
-        "room" => room(mover),
-        "freedom" => {
-            is_opponent(case, args)?;
-            room(opponent)
+        "room" => {
+            let better = case.scene(case.better()?);
+            let counts = [args.number("count")?, args.number("other")?];
+            let found = [&after, &better].map(|scene| steps(scene, mover).len() as u32);
+            ensure(found == counts, "other counts")?;
+            ensure(counts[0] < counts[1], "it is not worse")
         }
         _ => refuted("an unknown kind"),
     }
@@ -547,6 +613,56 @@ pub fn byte<G: Notation + Present>(case: &Case<'_, G>, kind: &str, args: &Args<'
             let moves = case.moves(case.before);
             let mut own = moves.iter().filter(|(_, path, _)| path.first() == Some(&from));
             ensure(own.all(|(_, path, _)| path[2] == to), "there is another step")
+        }
+        "exposed" | "targets" => {
+            is_opponent(case, args)?;
+            let side = if kind == "exposed" { opponent } else { mover };
+            // The squares where a move covers a checker of the other side.
+            let covered = |position: &G::Position| -> Checked<Cells> {
+                let position = case.turned(position, side)?;
+                let board = pieces(&case.scene(&position));
+                let moves = case.moves(&position).into_iter().filter(|(_, path, at)| {
+                    let Some(to) = path.get(2) else { return false };
+                    let stack = pieces(&case.scene(at)).get(to).cloned().unwrap_or_default();
+                    let is_own =
+                        stack.last() == Some(&side) || won(at, side) > won(&position, side);
+                    let was = board.get(to).and_then(|stack| stack.last());
+                    was == Some(&side.opponent()) && is_own
+                });
+                Ok(moves.map(|(_, path, _)| path[2].clone()).collect())
+            };
+            let [now, best] = [covered(&case.after)?, covered(case.better()?)?];
+            if kind == "targets" {
+                let counts: [u32; 2] = counts()?;
+                ensure([now.len() as u32, best.len() as u32] == counts, "other counts")?;
+                return ensure(counts[0] < counts[1], "it is not worse");
+            }
+            let new: Cells = now.difference(&best).cloned().collect();
+            ensure(new == args.cells()? && now.len() > best.len(), "other squares")
+        }
+        "lone" | "their_lone" => {
+            let is_theirs = kind == "their_lone";
+            let side = if is_theirs { opponent } else { mover };
+            if is_theirs {
+                is_opponent(case, args)?;
+            }
+            let counted = |position: &G::Position| {
+                let scene = case.scene(position);
+                let pieces = pieces(&scene);
+                let full = scene.cells.iter().filter(|cell| pieces.contains_key(&cell.id));
+                let full: Vec<&agon_core::Cell> = full.collect();
+                let near = |a: usize, b: usize| a.abs_diff(b) == 1;
+                let lone = full.iter().filter(|it| {
+                    let mut others = full.iter();
+                    pieces[&it.id].first() == Some(&side)
+                        && !others
+                            .any(|other| near(it.row, other.row) && near(it.column, other.column))
+                });
+                lone.count() as u32
+            };
+            let counts: [u32; 2] = counts()?;
+            ensure([counted(&case.after), counted(case.better()?)] == counts, "other counts")?;
+            ensure((counts[0] > counts[1]) == is_theirs, "it is not worse")
         }
         "tops" | "their_tops" | "bottoms" | "their_bottoms" => {
             let counts: [u32; 2] = counts()?;
@@ -834,6 +950,15 @@ pub fn theseus<G: Notation + Present>(
         "far" => {
             is_theirs(Side::Second)?;
             compared(Drawn::apart)
+        }
+        "cornered" => {
+            is_theirs(Side::First)?;
+            compared(|drawn| {
+                let [theseus, minotaur] = [0, 1].map(|side| drawn.distances(&drawn.tiles[side]));
+                theseus.iter().filter(|(tile, steps)| *steps < &minotaur[*tile]).count() as u32
+            })?;
+            let [count, other] = pair()?;
+            ensure(count < other, "it is not worse")
         }
         "dead_end" => {
             is_theirs(Side::First)?;

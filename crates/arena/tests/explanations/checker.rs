@@ -64,8 +64,12 @@ impl<'a, G: Notation + Present> Case<'a, G> {
 
     /// The position after the reply that a claim names.
     pub fn replied(&self, args: &Args<'_>) -> Checked<G::Position> {
-        let reply = args.mv("move")?;
-        let found = self.moves(&self.after).into_iter().find(|(text, ..)| *text == reply);
+        self.replied_by(&args.mv("move").or_else(|_| args.mv("reply"))?)
+    }
+
+    /// The position after a reply.
+    pub fn replied_by(&self, reply: &str) -> Checked<G::Position> {
+        let found = self.moves(&self.after).into_iter().find(|(text, ..)| text == reply);
         found.map_or_else(|| refuted("the reply is not legal"), |(.., replied)| Ok(replied))
     }
 
@@ -136,6 +140,20 @@ impl Args<'_> {
         match self.get("cells")? {
             ClaimArg::Cells(cells) if !cells.is_empty() => Ok(cells.iter().cloned().collect()),
             _ => refuted("not cells"),
+        }
+    }
+
+    pub fn points(&self, name: &str) -> Checked<i64> {
+        match self.get(name)? {
+            ClaimArg::Points(points) => Ok(*points),
+            _ => refuted("not points"),
+        }
+    }
+
+    pub fn name(&self, name: &str) -> Checked<String> {
+        match self.get(name)? {
+            ClaimArg::Name(name) => Ok(name.clone()),
+            _ => refuted("not a name"),
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod boards;
 mod checker;
+mod evaluations;
 mod mistakes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -254,7 +255,7 @@ fn a_false_claim_of_every_kind_is_refused() {
     plant_rare(&mut refused);
     let own = [TicTacToe::CLAIMS, Nim::CLAIMS, Santorini::CLAIMS, Byte::CLAIMS, Theseus::CLAIMS];
     let kinds = agon_arena::CLAIMS.iter().chain(own.into_iter().flatten()).map(|(kind, _)| *kind);
-    // What an evaluation says of two moves is true of the evaluation, and not of the game.
+    // Those of evaluations have a checker of their own.
     let kinds = kinds.filter(|kind| !kind.ends_with(".one") && !kind.starts_with("eval_"));
     let missing: Vec<&str> = kinds.filter(|kind| !refused.contains_key(*kind)).collect();
     assert!(missing.is_empty(), "{missing:?}");

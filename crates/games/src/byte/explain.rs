@@ -4,6 +4,7 @@
 use agon_core::{Claim, Game as _, Notation as _, Side};
 
 use super::board::{Square, squares};
+use super::eval::alone;
 use super::position::{Position, Stack};
 use super::rules::{Byte, Move};
 
@@ -49,7 +50,26 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "byte.their_bottoms",
         "leaves {side} the bottom of {count} stacks, and only who holds it can move a lone stack; the better move leaves {other}",
     ),
+    ("byte.lone", "has {count} lone stacks that it can move; the better move has {other}"),
+    ("byte.lone.one", "has 1 lone stack that it can move; the better move has {other}"),
+    (
+        "byte.their_lone",
+        "leaves {side} {count} lone stacks to move; the better move leaves {other}",
+    ),
+    ("byte.their_lone.one", "leaves {side} 1 lone stack to move; the better move leaves {other}"),
     ("byte.their_tops", "leaves {side} on top of {count} stacks; the better move leaves {other}"),
+    (
+        "byte.exposed",
+        "lets {side} cover its checkers on {cells}; the better move leaves fewer of them open to that",
+    ),
+    (
+        "byte.targets",
+        "can cover {count} checkers of {side} next; after the better move it can cover {other}",
+    ),
+    (
+        "byte.targets.one",
+        "can cover 1 checker of {side} next; after the better move it can cover {other}",
+    ),
     ("byte.tops", "has {count} stacks with its checker on top; the better move has {other}"),
     ("byte.tops.one", "has 1 stack with its checker on top; the better move has {other}"),
     ("byte.choices", "leaves {side} {count} moves; the better move leaves {other}"),
@@ -62,9 +82,6 @@ const WORTH_SAYING: u32 = 2;
 
 /// From this height a stack is worth naming.
 const HIGH: u32 = 3;
-
-/// From this height a stack is worth naming that a reply takes.
-const HIGH_REPLY: u32 = 4;
 
 /// The squares on which a side can complete a stack with its checker on top, were it to move.
 fn completing(game: &Byte, position: &Position, side: Side) -> u64 {
@@ -111,10 +128,22 @@ fn topping_reply(game: &Byte, position: &Position) -> Option<(Move, Square, u32)
         let Move::Step { to, .. } = reply else { return None };
         let is_merge = position.stack(to) != Stack::EMPTY;
         let stack = game.after(position, reply).stack(to);
-        let counts = is_merge && stack.height() >= HIGH_REPLY && top(stack) == Some(side);
+        let counts = is_merge && stack.height() >= HIGH && top(stack) == Some(side);
         counts.then_some((reply, to, stack.height()))
     });
     replies.max_by_key(|&(_, to, height)| (height, std::cmp::Reverse(to.0)))
+}
+
+/// The stacks on which a side can cover a checker of the other side, were it to move.
+fn coverable(game: &Byte, position: &Position, side: Side) -> u64 {
+    let mut found = 0;
+    game.for_each_target(position, side, |from, to, levels| {
+        let is_theirs = top(position.stack(to)) == Some(side.opponent());
+        if is_theirs && levels != 0 && top(position.stack(from)) == Some(side) {
+            found |= 1 << to.0;
+        }
+    });
+    found
 }
 
 /// The first reply after which something holds, while the game goes on.
@@ -248,6 +277,27 @@ fn compared(
             let claim = against("byte.lets_top").cell("cell", game.board.name(to));
             claims.push(write(claim.number("height", height), reply));
         }
+    }
+    let [open, fewest] = [after, better].map(|at| coverable(game, at, opponent));
+    if open.count_ones() > fewest.count_ones() && open & !fewest != 0 && !is_known("byte.retaken") {
+        let cells = squares(open & !fewest).map(|square| game.board.name(square));
+        claims.push(against("byte.exposed").cells("cells", cells));
+    }
+    let [own, best] = [after, better].map(|at| coverable(game, at, side).count_ones());
+    if own < best {
+        claims.push(number(against("byte.targets"), own, best));
+    }
+    let lone = |at: &Position, side| {
+        let alone = squares(alone(game, at)).map(|square| at.stack(square));
+        alone.filter(|stack| stack.owner(0) == Some(side)).count() as u32
+    };
+    let [own, best] = [after, better].map(|at| lone(at, side));
+    if own < best {
+        claims.push(number(Claim::against("byte.lone"), own, best));
+    }
+    let [theirs, least] = [after, better].map(|at| lone(at, opponent));
+    if theirs > least {
+        claims.push(number(against("byte.their_lone"), theirs, least));
     }
     let [own, best] = [after, better].map(|at| bottoms(at, side));
     if own < best {

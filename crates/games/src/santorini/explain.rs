@@ -26,7 +26,7 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("santorini.must_dome", "does not dome {cell}, the only way to stop {side}"),
     (
         "santorini.lets_fork",
-        "lets {side} answer {move} and threaten to step up to {cells}, which cannot be stopped",
+        "lets {side} answer {reply} and threaten to step up to {cells}, which cannot be stopped",
     ),
     (
         "santorini.lets_threat",
@@ -40,9 +40,10 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "leaves {side} the step up to level {level} on {cells}, which the better move takes away",
     ),
     (
-        "santorini.their_up",
-        "leaves {side} {count} cells of level {level} to step up to; the better move leaves {other}",
+        "santorini.lets_prepare",
+        "lets {side} answer {move} and prepare the step up to level 2 on {cells}; the better move does not",
     ),
+    ("santorini.helps", "builds {cell} up to level {level}, next to a pawn of {side}"),
     ("santorini.stays_low", "does not step up to level {level} on {cell}, as the better move does"),
     (
         "santorini.no_up",
@@ -57,6 +58,10 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "can step up to 1 cell of level {level} next; after the better move it can to {other}",
     ),
     (
+        "santorini.away",
+        "stops {count} steps from the highest tower, {cell}; the better move stops {other} from it",
+    ),
+    (
         "santorini.edge",
         "keeps its pawns at the edge: {count} cells are next to them, after the better move {other}",
     ),
@@ -66,7 +71,6 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("santorini.locked", "leaves its own pawn on {cells} without a step"),
     ("santorini.room", "leaves its own pawns {count} steps; the better move leaves them {other}"),
     ("santorini.room.one", "leaves its own pawns 1 step; the better move leaves them {other}"),
-    ("santorini.freedom", "leaves {side} {count} steps; the better move leaves {other}"),
 ];
 
 /// By how many steps two moves differ before it is worth saying.
@@ -133,6 +137,34 @@ fn threatening_reply(
     })
 }
 
+/// The first reply that prepares a step up to level 2, and the cells, where the side had none before.
+fn preparing_reply(game: &Santorini, position: &Position) -> Option<(Move, Cells)> {
+    let side = position.to_move;
+    if !steps_up(position, side, 2).is_empty() {
+        return None;
+    }
+    game.moves(position).into_iter().find_map(|reply| {
+        let after = game.after(position, reply);
+        let cells = steps_up(&after, side, 2);
+        (game.outcome(&after).is_none() && !cells.is_empty()).then_some((reply, cells))
+    })
+}
+
+/// The highest tower that is no dome, the nearest to a cell if there are several.
+fn highest_tower(game: &Santorini, position: &Position, near: Cell) -> Option<Cell> {
+    let towers =
+        game.board().cells().iter().filter(|&cell| (1..4).contains(&position.height(cell)));
+    let near = |cell| std::cmp::Reverse(steps_between(game, near, cell));
+    towers.max_by_key(|&cell| (position.height(cell), near(cell), std::cmp::Reverse(cell.number())))
+}
+
+/// The steps between two cells, were all of the board flat and free.
+fn steps_between(game: &Santorini, one: Cell, other: Cell) -> u32 {
+    let board = game.board();
+    let rows = board.row(one).abs_diff(board.row(other));
+    rows.max(board.column(one).abs_diff(board.column(other))) as u32
+}
+
 /// The cells of the board next to the pawns of a side, counted for each pawn.
 fn space(game: &Santorini, position: &Position, side: Side) -> u32 {
     let around = |pawn: Cell| (pawn.neighbours() & game.board().cells()).count();
@@ -182,16 +214,16 @@ pub(super) fn claims(
             if let Some(cell) = must_dome(game, position).filter(|&cell| cell != build) {
                 claims.push(against("santorini.must_dome").cell("cell", name(cell)));
             }
-        } else if threats.count() > 1 && cannot_be_stopped(game, &after, side) {
+            return claims;
+        }
+        if let Some((reply, cells)) = threatening_reply(game, &after, true) {
+            let claim = against("santorini.lets_fork").cells("cells", names(cells));
+            return vec![claim.mv("reply", game.write_move(&after, reply))];
+        }
+        if threats.count() > 1 && cannot_be_stopped(game, &after, side) {
             claims.push(favouring("santorini.fork").cells("cells", names(threats)));
         } else if !threats.is_empty() {
             claims.push(Claim::favouring("santorini.threat").cells("cells", names(threats)));
-        }
-        if lost.is_empty()
-            && let Some((reply, cells)) = threatening_reply(game, &after, true)
-        {
-            let claim = against("santorini.lets_fork").cells("cells", names(cells));
-            claims.push(claim.mv("move", game.write_move(&after, reply)));
         }
         if position.winning_steps(opponent).has(build) && position.height(build) == 3 {
             claims.push(favouring("santorini.domes").cell("cell", name(build)));
@@ -237,19 +269,12 @@ pub(super) fn claims(
     if game.outcome(&better).is_some() {
         return claims;
     }
-    claims.extend(compared(game, position, mv, other, &claims));
+    claims.extend(compared(game, position, mv, other));
     claims
 }
 
-/// What is worse after a move than after a better one, the most important first. `known` is claimed
-/// already.
-fn compared(
-    game: &Santorini,
-    position: &Position,
-    mv: Move,
-    other: Move,
-    known: &[Claim],
-) -> Vec<Claim> {
+/// What is worse after a move than after a better one, the most important first.
+fn compared(game: &Santorini, position: &Position, mv: Move, other: Move) -> Vec<Claim> {
     let side = position.to_move;
     let opponent = side.opponent();
     let [after, better] = [mv, other].map(|mv| game.after(position, mv));
@@ -257,11 +282,8 @@ fn compared(
     let against = |kind| Claim::against(kind).side("side", opponent);
     let number =
         |claim: Claim, count: u32, other: u32| claim.number("count", count).number("other", other);
-    let is_known = |kind: &str| known.iter().any(|claim| claim.kind == kind);
     let mut claims = Vec::new();
-    let is_lost = is_known("santorini.leaves") || is_known("santorini.lets_fork");
-    if !is_lost
-        && threatening_reply(game, &better, false).is_none()
+    if threatening_reply(game, &better, false).is_none()
         && better.winning_steps(opponent).is_empty()
         && let Some((reply, cells)) = threatening_reply(game, &after, false)
     {
@@ -277,12 +299,13 @@ fn compared(
             claims.push(claim.cells("cells", names(kept)));
             break;
         }
-        let is_told = known.iter().any(|claim| claim.kind == "santorini.opens");
-        if now.count() > best.count() && !best.is_empty() && !is_told {
-            let claim = against("santorini.their_up").number("level", level.into());
-            claims.push(number(claim, now.count(), best.count()));
-            break;
-        }
+    }
+    if steps_up(&better, opponent, 2).is_empty()
+        && preparing_reply(game, &better).is_none()
+        && let Some((reply, cells)) = preparing_reply(game, &after)
+    {
+        let claim = against("santorini.lets_prepare").cells("cells", names(cells));
+        claims.push(claim.mv("move", game.write_move(&after, reply)));
     }
     if let (Move::Step { to, .. }, Move::Step { from, to: best, .. }) = (mv, other) {
         let level = position.height(best);
@@ -307,9 +330,25 @@ fn compared(
     if own + WORTH_SAYING <= best && own <= FEW_STEPS {
         claims.push(number(Claim::against("santorini.room"), own, best));
     }
-    let [theirs, least] = [&after, &better].map(|at| room(at, opponent));
-    if theirs >= least + WORTH_SAYING && least <= FEW_STEPS {
-        claims.push(number(against("santorini.freedom"), theirs, least));
+    if let (Move::Step { from, to, .. }, Move::Step { from: same, to: best, .. }) = (mv, other)
+        && from == same
+        && let Some(tower) = highest_tower(game, position, best)
+    {
+        let [count, least] = [to, best].map(|at| steps_between(game, at, tower));
+        if count > least {
+            let claim = Claim::against("santorini.away").cell("cell", game.board().name(tower));
+            claims.push(number(claim, count, least));
+        }
+    }
+    let is_beside =
+        |cell: Cell, at: &Position| at.pawns(opponent).any(|pawn| pawn.neighbours().has(cell));
+    if let (Move::Step { build, .. }, Move::Step { build: best, .. }) = (mv, other)
+        && (1..4).contains(&after.height(build))
+        && is_beside(build, &after)
+        && !is_beside(best, &better)
+    {
+        let claim = against("santorini.helps").cell("cell", game.board().name(build));
+        claims.push(claim.number("level", after.height(build).into()));
     }
     let [own, best] = [&after, &better].map(|at| space(game, at, side));
     if own + WORTH_SAYING <= best {

@@ -26,6 +26,12 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "tictactoe.allows_forced_fork",
         "lets {side} take {first}, which must be answered at {answer}, and then threaten two rows from {cell}",
     ),
+    ("tictactoe.misses_row", "does not complete the row at {cell}"),
+    ("tictactoe.misses_fork", "does not take {cell}, which threatens {cells} at once"),
+    (
+        "tictactoe.misses_forced_fork",
+        "does not take {first}, which must be answered at {answer}, and then threatens two rows from {cell}",
+    ),
     ("tictactoe.lines", "keeps {count} open rows; the better move keeps {other}"),
     ("tictactoe.lines.one", "keeps 1 open row; the better move keeps {other}"),
 ];
@@ -104,6 +110,7 @@ pub(super) fn claims(
         claims.extend(allowed_fork(&after, opponent));
     }
     if let Some(other) = other {
+        claims.extend(missed(position, other));
         let [kept, best] = [mv, other].map(|cell| open_lines(&marked(position, side, cell), side));
         if kept < best {
             let claim = Claim::against("tictactoe.lines").number("count", kept);
@@ -111,6 +118,25 @@ pub(super) fn claims(
         }
     }
     claims
+}
+
+/// What a better move would have achieved.
+fn missed(position: &Position, better: Cell) -> Option<Claim> {
+    let side = position.to_move();
+    if completing(position, side) & bit(better) != 0 {
+        return Some(Claim::against("tictactoe.misses_row").cell("cell", better.to_string()));
+    }
+    // What must be blocked leaves no time.
+    if completing(position, side.opponent()) & !bit(better) != 0 {
+        return None;
+    }
+    if let Some(cells) = fork(position, side, better) {
+        let claim = Claim::against("tictactoe.misses_fork").cell("cell", better.to_string());
+        return Some(claim.cells("cells", cells_of(cells).map(|cell| cell.to_string())));
+    }
+    let (answer, cell) = forced_fork(position, side, better)?;
+    let claim = Claim::against("tictactoe.misses_forced_fork").cell("first", better.to_string());
+    Some(claim.cell("answer", answer.to_string()).cell("cell", cell.to_string()))
 }
 
 /// The fork that a side can play next, at once or after a mark that must be answered.
@@ -123,16 +149,22 @@ fn allowed_fork(position: &Position, side: Side) -> Option<Claim> {
         return Some(claim.cell("cell", cell.to_string()).cells("cells", names(cells)));
     }
     free(position).find_map(|first| {
-        let threatens = marked(position, side, first);
-        let answers = completing(&threatens, side);
-        if answers.count_ones() != 1 || completing(&threatens, side.opponent()) != 0 {
-            return None;
-        }
-        let answer = cells_of(answers).next()?;
-        let answered = marked(&threatens, side.opponent(), answer);
-        let cell = free(&answered).find(|&cell| fork(&answered, side, cell).is_some())?;
+        let (answer, cell) = forced_fork(position, side, first)?;
         let claim = Claim::against("tictactoe.allows_forced_fork").side("side", side);
         let claim = claim.cell("first", first.to_string()).cell("answer", answer.to_string());
         Some(claim.cell("cell", cell.to_string()))
     })
+}
+
+/// The answer that a mark forces, and the fork after it.
+fn forced_fork(position: &Position, side: Side, first: Cell) -> Option<(Cell, Cell)> {
+    let threatens = marked(position, side, first);
+    let answers = completing(&threatens, side);
+    if answers.count_ones() != 1 || completing(&threatens, side.opponent()) != 0 {
+        return None;
+    }
+    let answer = cells_of(answers).next()?;
+    let answered = marked(&threatens, side.opponent(), answer);
+    let cell = free(&answered).find(|&cell| fork(&answered, side, cell).is_some())?;
+    Some((answer, cell))
 }
