@@ -228,7 +228,7 @@ impl Position {
     /// >>> [claim.kind for claim in explained.claims]
     /// ['throws_away_win_in', 'nim.even_ones', 'nim.exception']
     /// >>> explained.claims[1].args["count"], str(explained.claims[0])
-    /// (2, 'throws away a win in 2 moves by [1]')
+    /// (2, 'throws away a win: [1] wins in 2 moves')
     #[pyo3(signature = (r#move, *, better=None, nodes=12_000))]
     fn explain_move(
         &self,

@@ -134,27 +134,17 @@ pub fn tictactoe<G: Notation + Present>(
             ensure(completing(&board, mover).is_empty(), "there is no time for the fork")?;
             ensure(search.forces(&case.after, opponent, 5)?, "it does not win")
         }
-        "misses_row" | "misses_fork" | "misses_forced_fork" => {
+        "misses_forced_fork" => {
             let better = case.better_path.as_ref();
             let Some([first]) = better.map(Vec::as_slice) else { return refuted("no other move") };
-            let name = if kind == "misses_forced_fork" { "first" } else { "cell" };
-            ensure(args.cell(name)? == *first, "another cell")?;
-            let next = case.better()?;
-            if kind == "misses_row" {
-                return ensure(case.game.outcome(next) == Some(Outcome::Win(mover)), "no row");
-            }
-            let mut board = mark(&before, first, mover)?;
-            if kind == "misses_forced_fork" {
-                let answer = args.cell("answer")?;
-                ensure(completing(&board, mover) == set([answer.clone()]), "another answer")?;
-                ensure(completing(&board, opponent).is_empty(), "there is no time for it")?;
-                board = mark(&mark(&board, &answer, opponent)?, &args.cell("cell")?, mover)?;
-                ensure(completing(&board, mover).len() > 1, "it is no fork")?;
-                return ensure(search.forces(next, mover, 4)?, "it does not win");
-            }
-            ensure(completing(&board, mover) == args.cells()?, "other threats")?;
-            ensure(args.cells()?.len() > 1, "one threat is no fork")?;
-            ensure(search.forces(next, mover, 2)?, "it does not win")
+            ensure(args.cell("first")? == *first, "another cell")?;
+            let board = mark(&before, first, mover)?;
+            let answer = args.cell("answer")?;
+            ensure(completing(&board, mover) == set([answer.clone()]), "another answer")?;
+            ensure(completing(&board, opponent).is_empty(), "there is no time for it")?;
+            let board = mark(&mark(&board, &answer, opponent)?, &args.cell("cell")?, mover)?;
+            ensure(completing(&board, mover).len() > 1, "it is no fork")?;
+            ensure(search.forces(case.better()?, mover, 4)?, "it does not win")
         }
         "lines" => {
             let better = pieces(&case.scene(case.better()?));
@@ -214,6 +204,12 @@ pub fn nim<G: Notation + Present>(
             ensure(after == args.numbers("heaps")? && large(&after) > 1, "other heaps")?;
             ensure(sum(&after) == args.number("sum")? && sum(&after) != 0, "another sum")?;
             ensure(sum(&replied()?) == 0, "the reply does not make it 0")?;
+            has_value(Verdict::Lose)
+        }
+        "single" => {
+            is_opponent(case, args)?;
+            ensure(after == [args.number("count")?] && large(&after) == 1, "other heaps")?;
+            ensure(replied()? == [1], "the reply leaves other heaps")?;
             has_value(Verdict::Lose)
         }
         "one_large" => {

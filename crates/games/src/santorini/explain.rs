@@ -51,11 +51,11 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ),
     (
         "santorini.own_up",
-        "can step up to {count} cells of level {level} next; after the better move it can to {other}",
+        "can step up to {count} cells of level {level} next; the better move leaves it {other}",
     ),
     (
         "santorini.own_up.one",
-        "can step up to 1 cell of level {level} next; after the better move it can to {other}",
+        "can step up to 1 cell of level {level} next; the better move leaves it {other}",
     ),
     (
         "santorini.away",
@@ -63,7 +63,7 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ),
     (
         "santorini.edge",
-        "keeps its pawns at the edge: {count} cells are next to them, after the better move {other}",
+        "keeps its pawns at the edge, with {count} cells next to them; the better move gives them {other}",
     ),
     ("santorini.closes", "keeps {side} from stepping up to level {level} on {cells}"),
     ("santorini.prepares", "can step up to level {level} on {cells} next"),
@@ -346,6 +346,7 @@ fn compared(game: &Santorini, position: &Position, mv: Move, other: Move) -> Vec
         && (1..4).contains(&after.height(build))
         && is_beside(build, &after)
         && !is_beside(best, &better)
+        && !steps_up(&after, opponent, after.height(build)).has(build)
     {
         let claim = against("santorini.helps").cell("cell", game.board().name(build));
         claims.push(claim.number("level", after.height(build).into()));

@@ -29,11 +29,11 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("theseus.lets.one", "lets Theseus pick up the loot on {cell} next"),
     (
         "theseus.guarded",
-        "leaves the Minotaur nearer to all loot: {other} steps to {cell}, Theseus {count}",
+        "leaves the Minotaur nearer to all loot: {other} against {count} steps to {cell}",
     ),
     (
         "theseus.guards",
-        "stays nearer than Theseus to all loot: {count} steps to {cell}, Theseus {other}",
+        "stays nearer than Theseus to all loot: {count} against {other} steps to {cell}",
     ),
     ("theseus.loot", "is {count} steps from the nearest loot; the better move is {other} from it"),
     ("theseus.near", "is {count} steps from the Minotaur; the better move is {other} from him"),

@@ -26,8 +26,6 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "tictactoe.allows_forced_fork",
         "lets {side} take {first}, which must be answered at {answer}, and then threaten two rows from {cell}",
     ),
-    ("tictactoe.misses_row", "does not complete the row at {cell}"),
-    ("tictactoe.misses_fork", "does not take {cell}, which threatens {cells} at once"),
     (
         "tictactoe.misses_forced_fork",
         "does not take {first}, which must be answered at {answer}, and then threatens two rows from {cell}",
@@ -110,7 +108,8 @@ pub(super) fn claims(
         claims.extend(allowed_fork(&after, opponent));
     }
     if let Some(other) = other {
-        claims.extend(missed(position, other));
+        let is_refuted = claims.iter().any(|claim| DECISIVE.contains(&&*claim.kind));
+        claims.extend(missed_fork(position, other).filter(|_| !is_refuted));
         let [kept, best] = [mv, other].map(|cell| open_lines(&marked(position, side, cell), side));
         if kept < best {
             let claim = Claim::against("tictactoe.lines").number("count", kept);
@@ -120,19 +119,12 @@ pub(super) fn claims(
     claims
 }
 
-/// What a better move would have achieved.
-fn missed(position: &Position, better: Cell) -> Option<Claim> {
+/// The fork that a better move would have prepared, by a threat that must be answered.
+fn missed_fork(position: &Position, better: Cell) -> Option<Claim> {
     let side = position.to_move();
-    if completing(position, side) & bit(better) != 0 {
-        return Some(Claim::against("tictactoe.misses_row").cell("cell", better.to_string()));
-    }
     // What must be blocked leaves no time.
     if completing(position, side.opponent()) & !bit(better) != 0 {
         return None;
-    }
-    if let Some(cells) = fork(position, side, better) {
-        let claim = Claim::against("tictactoe.misses_fork").cell("cell", better.to_string());
-        return Some(claim.cells("cells", cells_of(cells).map(|cell| cell.to_string())));
     }
     let (answer, cell) = forced_fork(position, side, better)?;
     let claim = Claim::against("tictactoe.misses_forced_fork").cell("first", better.to_string());
