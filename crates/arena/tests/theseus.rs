@@ -338,8 +338,8 @@ fn levels_that_sense_beside_all_knowing_ones() {
             })
         });
         println!("{level}: as Theseus {theseus:?}, against it as Minotaur {minotaur:?}");
-        // Who knows more is hardly ever caught more often.
-        assert!(theseus[1][2] <= theseus[0][2] + 8, "{level}: {theseus:?}");
+        // A Minotaur that knows more catches about as often, or more often.
+        assert!(minotaur[1][2] + 4 >= minotaur[0][2], "{level}: {minotaur:?}");
     }
     println!("senses: {:?}", tally_of("level:4", "minmax:depth=4,fair", 40));
     println!("fair minmax as Theseus: {:?}", tally_of("minmax:depth=4,fair", "level:4", 40));

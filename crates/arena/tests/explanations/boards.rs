@@ -351,6 +351,27 @@ pub fn santorini<G: Notation + Present>(
             }
             Ok(())
         }
+        "unguarded" => {
+            is_opponent(case, args)?;
+            let open = |scene: &Scene| -> Cells {
+                let pieces = pieces(scene);
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let beside = |cell: &agon_core::Cell, side| {
+                    scene.cells.iter().any(|it| {
+                        let is_near = near(it.row, cell.row) && near(it.column, cell.column);
+                        is_near && pieces.get(&it.id) == Some(&vec![side])
+                    })
+                };
+                let towers = scene.cells.iter().filter(|it| {
+                    (1..4).contains(&it.height.unwrap_or(0)) && !pieces.contains_key(&it.id)
+                });
+                let open = towers.filter(|it| beside(it, opponent) && !beside(it, mover));
+                open.map(|it| it.id.clone()).collect()
+            };
+            let [now, best] = [open(&after), open(&case.scene(case.better()?))];
+            let new: Cells = now.difference(&best).cloned().collect();
+            ensure(new == args.cells()? && now.len() > best.len(), "other cells")
+        }
         "away" => {
             let tower = args.cell("cell")?;
             let usable =

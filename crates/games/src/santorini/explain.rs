@@ -58,6 +58,10 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "can step up to 1 cell of level {level} next; the better move leaves it {other}",
     ),
     (
+        "santorini.unguarded",
+        "leaves {cells}, next to a pawn of {side}, out of reach of its own; the better move guards more",
+    ),
+    (
         "santorini.away",
         "stops {count} steps from the highest tower, {cell}; the better move stops {other} from it",
     ),
@@ -148,6 +152,18 @@ fn preparing_reply(game: &Santorini, position: &Position) -> Option<(Move, Cells
         let cells = steps_up(&after, side, 2);
         (game.outcome(&after).is_none() && !cells.is_empty()).then_some((reply, cells))
     })
+}
+
+/// The towers without a dome next to pawns of the other side, and not next to own ones, which could
+/// build on them.
+fn unguarded(game: &Santorini, position: &Position, side: Side) -> Cells {
+    let around = |side| {
+        let pawns = position.pawns(side);
+        pawns.fold(Cells::NONE, |all, pawn| all | pawn.neighbours()) & game.board().cells()
+    };
+    let open = around(side.opponent()) & !around(side) & position.free();
+    let towers = open.iter().filter(|&cell| position.height(cell) > 0);
+    towers.fold(Cells::NONE, Cells::with)
 }
 
 /// The highest tower that is no dome, the nearest to a cell if there are several.
@@ -339,6 +355,10 @@ fn compared(game: &Santorini, position: &Position, mv: Move, other: Move) -> Vec
             let claim = Claim::against("santorini.away").cell("cell", game.board().name(tower));
             claims.push(number(claim, count, least));
         }
+    }
+    let [open, best] = [&after, &better].map(|at| unguarded(game, at, side));
+    if open.count() > best.count() {
+        claims.push(against("santorini.unguarded").cells("cells", names(open & !best)));
     }
     let is_beside =
         |cell: Cell, at: &Position| at.pawns(opponent).any(|pawn| pawn.neighbours().has(cell));
