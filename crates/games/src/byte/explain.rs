@@ -60,7 +60,7 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("byte.their_tops", "leaves {side} on top of {count} stacks; the better move leaves {other}"),
     (
         "byte.exposed",
-        "lets {side} cover its checkers on {cells}; the better move leaves fewer of them open to that",
+        "leaves its checkers on {cells} open, and {side} can cover them; the better move leaves fewer open",
     ),
     (
         "byte.targets",

@@ -54,6 +54,9 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("theseus.sees.one", "senses Theseus, 1 step away"),
 ];
 
+/// By how many tiles two moves differ before it is worth saying.
+const WORTH_SAYING: u32 = 2;
+
 /// The loot that lies, with its number.
 fn lying<'g>(game: &'g Theseus, position: &Position) -> impl Iterator<Item = Tile> + use<'g> {
     let position = *position;
@@ -170,7 +173,7 @@ pub(super) fn claims(
             }
             if let Some(better) = &better {
                 let [now, best] = [&after, better].map(|at| own_tiles(game, at));
-                if now < best {
+                if now + WORTH_SAYING <= best {
                     claims.push(number(Claim::against("theseus.cornered"), now, best));
                 }
                 let [now, best] = [&after, better].map(|at| game.steps_to_loot(at));
