@@ -273,9 +273,12 @@ impl SensingLevel {
     }
 }
 
-/// A score in points in which a win is not worth more than any risk.
+/// A score in points in which a win is not worth more than any risk. A win or loss counts the less the
+/// farther it is, since the search supposes an opponent who knows everything.
 fn points(score: Score) -> i64 {
-    score.points().clamp(-WIN_POINTS, WIN_POINTS).into()
+    let points = i64::from(score.points().clamp(-WIN_POINTS, WIN_POINTS));
+    let plies = score.proven().and_then(|proven| proven.plies).unwrap_or(0);
+    (0..plies.min(64)).fold(points, |points, _| points * 15 / 16)
 }
 
 impl Player<Theseus> for SensingLevel {
