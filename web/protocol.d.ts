@@ -873,6 +873,10 @@ board: PositionAt | null,
  */
 line: Array<PositionAt>, 
 /**
+ * What speaks against a wrong move.
+ */
+explanation: MoveExplanation | null, 
+/**
  * The elements that select a right move, if a hint was requested.
  */
 hint: Array<string> | null, 
