@@ -2,5 +2,6 @@
 
 mod battery;
 mod mutants;
+mod reasons;
 mod refused;
 mod twins;

@@ -92,6 +92,17 @@ impl Machine {
         state: &[StateRelation],
         given: Given<'_>,
     ) -> Option<Vec<Vec<Vec<i32>>>> {
+        let mut twin = self.twin(state, given);
+        twin.run();
+        if twin.gave_up() {
+            return None;
+        }
+        let listed = self.program.listed.iter();
+        Some(listed.map(|&relation| twin.sorted_rows(relation)).collect())
+    }
+
+    /// The interpreter with what is given, before it has derived anything.
+    pub(crate) fn twin(&self, state: &[StateRelation], given: Given<'_>) -> Interpreter<'_> {
         let mut twin = Interpreter::new(&self.program);
         for (relation, rows) in &self.fixed {
             for row in rows {
@@ -115,11 +126,6 @@ impl Machine {
                 }
             }
         }
-        twin.run();
-        if twin.gave_up() {
-            return None;
-        }
-        let listed = self.program.listed.iter();
-        Some(listed.map(|&relation| twin.sorted_rows(relation)).collect())
+        twin
     }
 }

@@ -8,6 +8,7 @@ mod source;
 mod state;
 mod syntax;
 mod text;
+mod why;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -24,6 +25,7 @@ use state::{Facts, StateRelation, WORDS};
 
 pub use source::{FindInclude, SourceFile};
 pub use text::GameRefusal;
+pub use why::PartialMove;
 
 /// The most plies that a measure may promise.
 const MAX_PLIES: i32 = 10_000;
@@ -429,6 +431,11 @@ impl GameRules {
         Some((number, row))
     }
 
+    /// The number of the kind of a move.
+    pub fn kind_of(&self, mv: u32) -> Option<usize> {
+        self.columns(mv).map(|(kind, _)| kind)
+    }
+
     /// The kind of a move and its columns.
     pub fn describe(&self, mv: u32) -> Option<(&MoveKind, Vec<i32>)> {
         let (number, row) = self.columns(mv)?;
@@ -442,6 +449,14 @@ impl GameRules {
             ColumnType::Member(domain) => self.places.get(&(domain, value)).copied(),
             _ => None,
         }
+    }
+
+    /// The members of a type that lie in the picture, and where.
+    pub fn members_at_places(&self, ty: ColumnType) -> impl Iterator<Item = (i32, Place)> {
+        let places = self.places.iter();
+        places.filter_map(move |(&(domain, value), &place)| {
+            (ty == ColumnType::Member(domain)).then_some((value, place))
+        })
     }
 
     /// All places of members of sets.
