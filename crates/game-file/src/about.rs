@@ -20,6 +20,7 @@ impl About for DatalogGame {
                 ("refusal.Over", "The game is over: {goal} ({place}), since {facts}."),
                 ("refusal.BothWin", "The game is drawn: {goal} ({place})."),
                 ("refusal.NoMove", "The game is drawn: there is no legal move."),
+                ("refusal.ManyMoves", "The game is drawn: there are more than {most} legal moves."),
                 ("refusal.Plies", "The game is drawn: it ends after {most} plies."),
                 (
                     "refusal.Stopped",
@@ -44,6 +45,10 @@ impl About for DatalogGame {
                 ("refusal.Over", "Το παιχνίδι τελείωσε: {goal} ({place}), επειδή {facts}."),
                 ("refusal.BothWin", "Το παιχνίδι είναι ισόπαλο: {goal} ({place})."),
                 ("refusal.NoMove", "Το παιχνίδι είναι ισόπαλο: δεν υπάρχει επιτρεπτή κίνηση."),
+                (
+                    "refusal.ManyMoves",
+                    "Το παιχνίδι είναι ισόπαλο: υπάρχουν πάνω από {most} επιτρεπτές κινήσεις.",
+                ),
                 ("refusal.Plies", "Το παιχνίδι είναι ισόπαλο: τελειώνει μετά από {most} κινήσεις."),
                 (
                     "refusal.Stopped",
@@ -65,6 +70,10 @@ impl About for DatalogGame {
                 ("refusal.Over", "Partija je gotova: {goal} ({place}), jer {facts}."),
                 ("refusal.BothWin", "Partija je nerešena: {goal} ({place})."),
                 ("refusal.NoMove", "Partija je nerešena: nema dozvoljenog poteza."),
+                (
+                    "refusal.ManyMoves",
+                    "Partija je nerešena: ima više od {most} dozvoljenih poteza.",
+                ),
                 ("refusal.Plies", "Partija je nerešena: završava se posle {most} poteza."),
                 (
                     "refusal.Stopped",

@@ -15,6 +15,9 @@ const MAX_OPERATORS: usize = 200;
 /// Shown where an aggregate is compared by anything but `=`.
 const NAME_FIRST: &str = "give the result a name first: N = count { ... }, N > 2";
 
+/// Shown where a head is followed by something else than conditions.
+const RULE: &str = "a rule is written HEAD :- CONDITIONS.";
+
 /// Parses a rule file.
 pub(crate) fn file(source: &str) -> Result<File, Diagnostic> {
     let mut parser = Parser::new(source)?;
@@ -113,6 +116,24 @@ impl Parser {
         if self.eat(punct) { Ok(()) } else { Err(self.expected(&format!("{punct:?}"))) }
     }
 
+    /// The full stop behind a statement.
+    pub(crate) fn full_stop(&mut self) -> Result<(), Diagnostic> {
+        if self.eat(".") {
+            return Ok(());
+        }
+        let diagnostic = self.expected("\".\"");
+        Err(match self.peek() {
+            // The next line is right: what is missing is missing here.
+            _ if self.tokens[self.at].is_first => {
+                Diagnostic { span: self.previous_span(), ..diagnostic }
+                    .hint("end the rule with a full stop")
+            }
+            TokenKind::Punct("=" | "<" | "->" | ":" | ">") => diagnostic.hint(RULE),
+            TokenKind::Name(name) if name == "if" => diagnostic.hint(RULE),
+            _ => diagnostic,
+        })
+    }
+
     pub(crate) fn eat_name(&mut self, name: &str) -> bool {
         let there = matches!(self.peek(), TokenKind::Name(found) if found == name);
         if there {
@@ -128,6 +149,7 @@ impl Parser {
                 Ok(name)
             }
             TokenKind::Variable(name) => Err(self.expected(wanted).hint(small_letter(&name))),
+            TokenKind::Punct("/") => Err(self.expected(wanted).hint("a comment begins with %")),
             _ => Err(self.expected(wanted)),
         }
     }
@@ -149,10 +171,7 @@ impl Parser {
             }
         };
         let body = if self.eat(":-") { self.body()? } else { Vec::new() };
-        self.expect_punct(".").map_err(|diagnostic| match self.peek() {
-            TokenKind::End => diagnostic.hint("end the rule with a full stop"),
-            _ => diagnostic,
-        })?;
+        self.full_stop()?;
         Ok(Rule { head, body, span: start.to(self.previous_span()) })
     }
 
@@ -360,7 +379,15 @@ impl Parser {
                 return self.function(&name);
             }
             TokenKind::Name(name) => TermKind::Name(name),
-            _ => return Err(self.expected("a variable, a number or a name")),
+            _ => {
+                let diagnostic = self.expected("a variable, a number or a name");
+                let is_unequal = self.peek() == &TokenKind::Punct(">")
+                    && self.tokens[self.at.saturating_sub(1)].kind == TokenKind::Punct("<");
+                return Err(match is_unequal {
+                    true => diagnostic.hint("not equal is written !="),
+                    false => diagnostic,
+                });
+            }
         };
         self.advance();
         Ok(Term { kind, span })

@@ -101,6 +101,20 @@ impl Machine {
         Some(listed.map(|&relation| twin.sorted_rows(relation)).collect())
     }
 
+    /// Where the rows of a relation come from; `None` if rules derive them.
+    pub(crate) fn source(&self, relation: usize) -> Option<Source> {
+        match self.program.relations[relation].origin {
+            Origin::Edb { index, .. } => Some(self.sources[index]),
+            Origin::Idb => None,
+        }
+    }
+
+    /// The rows of a fixed relation.
+    pub(crate) fn fixed(&self, relation: usize) -> &[Vec<i32>] {
+        let found = self.fixed.iter().find(|(known, _)| *known == relation);
+        found.map_or(&[], |(_, rows)| rows)
+    }
+
     /// The interpreter with what is given, before it has derived anything.
     pub(crate) fn twin(&self, state: &[StateRelation], given: Given<'_>) -> Interpreter<'_> {
         let mut twin = Interpreter::new(&self.program);

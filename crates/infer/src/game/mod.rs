@@ -2,6 +2,7 @@
 //! what they change, and who wins.
 
 mod compile;
+mod goals;
 mod machine;
 mod parse;
 mod source;
@@ -20,6 +21,7 @@ use crate::memory::Memory;
 use crate::program::Range;
 use crate::schema::SchemaDomain;
 use crate::step::MAX_COLUMNS;
+use goals::Goals;
 use machine::{Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
@@ -29,6 +31,10 @@ pub use why::PartialMove;
 
 /// The most plies that a measure may promise.
 const MAX_PLIES: i32 = 10_000;
+
+/// The most legal moves of a position, and the most things that a picture shows.
+const MAX_LEGAL: usize = 4_096;
+const MAX_SHOWN: usize = 4_096;
 
 /// How many games are tried when a file is read, and how many positions at most.
 const TRIED_GAMES: u64 = 4;
@@ -53,6 +59,7 @@ pub struct GameRules {
     places: BTreeMap<(usize, i32), Place>,
     plies: Option<u16>,
     has_measure: bool,
+    goals: Goals,
     start: GamePosition,
     #[expect(
         clippy::vec_box,
@@ -162,8 +169,8 @@ struct Work {
     change: Memory,
 }
 
-/// What is wrong with a game that was tried.
-type Trouble = Option<String>;
+/// What is wrong with a game that was tried, and with which of its rules.
+type Trouble = Option<(String, Span)>;
 
 impl GameRules {
     /// Compiles a game file. `find` gives the text of a file that another includes.
@@ -180,12 +187,18 @@ impl GameRules {
         rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
+        if !rules.can_be_decided() {
+            let sources = source::Sources { files: rules.files.clone() };
+            let kind = DiagnosticKind::Missing { what: "who wins".into() };
+            let hint = "write a rule: wins(P) :- line(P). Or loses(P) :- ..., or draw :- ...";
+            return Err(sources.refuse(vec![Diagnostic::new(kind, Span::default()).hint(hint)]));
+        }
         match rules.trouble() {
             None => Ok(rules),
-            Some(reason) => {
+            Some((reason, span)) => {
                 let sources = source::Sources { files: rules.files.clone() };
                 let kind = DiagnosticKind::Unsound { reason };
-                Err(sources.refuse(vec![Diagnostic::new(kind, Span::default())]))
+                Err(sources.refuse(vec![Diagnostic::new(kind, span)]))
             }
         }
     }
@@ -199,6 +212,9 @@ impl GameRules {
             measure: 0,
             result: None,
         };
+        let wins = built.turn.program.listed[built.moves.len()];
+        let loses = built.turn.program.listed[built.moves.len() + 1];
+        let goals = Goals::new(&built.turn, &built.state, wins, loses);
         let mut rules = GameRules {
             name: built.name,
             title: built.title,
@@ -215,6 +231,7 @@ impl GameRules {
             places: built.places,
             plies: built.plies,
             has_measure: built.has_measure,
+            goals,
             start,
             idle: Mutex::default(),
         };
@@ -320,13 +337,14 @@ impl GameRules {
                 position.measure = -1;
             }
         }
-        let has_move = || (0..first).any(|kind| rows(kind).next().is_some());
+        let count: usize = (0..first).map(|kind| rows(kind).len()).sum();
         let is_drawn = || {
             rows(first + 2).next().is_some()
                 || position.stopped
                 || self.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
                 || self.plies.is_some_and(|most| position.ply >= most)
-                || !has_move()
+                || count == 0
+                || count > MAX_LEGAL
         };
         position.result = match winners {
             [true, false] => Some(Outcome::Win(Side::First)),
@@ -335,10 +353,15 @@ impl GameRules {
             [false, false] => is_drawn().then_some(Outcome::Draw),
         };
         if winners == [true, true] {
-            return Some("both sides win at once".into());
+            return Some(("both sides win at once".into(), self.span_of(&self.turn, first)));
         }
         if self.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
-            return Some(format!("the measure is not one number from 0 to {MAX_PLIES}"));
+            let reason = format!("the measure is not one number from 0 to {MAX_PLIES}");
+            return Some((reason, self.span_of(&self.turn, first + 3)));
+        }
+        if count > MAX_LEGAL {
+            let reason = format!("a position has {count} moves; at most {MAX_LEGAL} are allowed");
+            return Some((reason, self.span_of(&self.turn, 0)));
         }
         None
     }
@@ -385,7 +408,8 @@ impl GameRules {
             for (number, relation) in self.state.iter().enumerate() {
                 for row in rows(1 + number) {
                     if !relation.add(&mut next.facts, row) {
-                        trouble = Some(format!("add {} leaves its range", relation.name));
+                        let reason = format!("add {} leaves its range", relation.name);
+                        trouble = Some((reason, self.span_of(&self.change, 1 + number)));
                     }
                 }
             }
@@ -394,7 +418,9 @@ impl GameRules {
                 for row in rows(1 + 2 * states + number) {
                     let keys = relation.key_columns();
                     if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
-                        trouble = Some(format!("inc {} leaves its range", relation.name));
+                        let reason = format!("inc {} leaves its range", relation.name);
+                        let rule = 1 + 2 * states + number;
+                        trouble = Some((reason, self.span_of(&self.change, rule)));
                     }
                 }
             }
@@ -408,7 +434,12 @@ impl GameRules {
                 next.stopped = true;
                 next.result = next.result.or(Some(Outcome::Draw));
                 let text = self.move_text(mv);
-                trouble.get_or_insert(format!("the measure does not fall with the move {text}"));
+                let [before, after] = [position.measure, next.measure];
+                let reason = format!(
+                    "the measure does not fall with the move {text}: it is {before} before it and {after} after it"
+                );
+                let span = self.span_of(&self.turn, self.moves.len() + 3);
+                trouble.get_or_insert((reason, span));
             }
             trouble
         });
@@ -474,7 +505,7 @@ impl GameRules {
         for listed in 0..self.shows.program.listed.len() {
             let relation = self.shows.program.listed[listed];
             let ty = self.shows.program.relations[relation].columns[2].0;
-            for row in self.shows.rows(&memory, listed) {
+            for row in self.shows.rows(&memory, listed).take(MAX_SHOWN + 1) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -568,11 +599,42 @@ impl GameRules {
         })
     }
 
+    /// How near a side is to its goals, as points: the more of the conditions of `wins` hold, the
+    /// more. What cannot be worked out in advance is left out.
+    pub fn nearness(&self, position: &GamePosition, side: Side) -> i32 {
+        self.goals.nearness(&self.state, &position.facts, side.index())
+    }
+
+    /// Where the first rule of a listed relation of a program stands.
+    fn span_of(&self, machine: &Machine, listed: usize) -> Span {
+        let relation = machine.program.listed[listed];
+        let mut rules = machine.program.rules.iter();
+        let rule = rules.find(|rule| rule.head_relation() == Some(relation));
+        rule.map_or_else(Span::default, |rule| rule.span)
+    }
+
+    /// Whether a rule says who wins, who loses, or when the game is drawn.
+    fn can_be_decided(&self) -> bool {
+        let program = &self.turn.program;
+        let verdicts = &program.listed[self.moves.len()..self.moves.len() + 3];
+        let heads = program.rules.iter().filter_map(|rule| rule.head_relation());
+        heads.into_iter().any(|head| verdicts.contains(&head))
+    }
+
     /// Plays some games at random, and says what is wrong with the rules, if something is.
     fn trouble(&self) -> Trouble {
         let mut start = self.start;
         if let Some(trouble) = self.with_work(|work| self.judge(work, &mut start)) {
             return Some(trouble);
+        }
+        if let Some(reason) = self.why_over(&start) {
+            let reason = format!("no move is made: {reason}");
+            return Some((reason, self.span_of(&self.turn, 0)));
+        }
+        let shown = self.picture(&start).len();
+        if shown > MAX_SHOWN {
+            let reason = format!("a picture has {shown} things; at most {MAX_SHOWN} are allowed");
+            return Some((reason, self.span_of(&self.shows, 0)));
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
         let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
@@ -587,8 +649,12 @@ impl GameRules {
                 let mut texts: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
                 texts.sort();
                 if let Some(two) = texts.windows(2).find(|two| two[0] == two[1]) {
-                    return Some(format!("two legal moves are written {}", two[0]));
+                    let reason = format!("two legal moves are written {}", two[0]);
+                    let kind = self.kind_of(mv).unwrap_or(0);
+                    return Some((reason, self.span_of(&self.turn, kind)));
                 }
+                // Where there are many moves, fewer positions are tried.
+                tried += moves.len() / 256;
                 let (next, trouble) = self.try_play(&position, mv);
                 if trouble.is_some() {
                     return trouble;

@@ -38,6 +38,7 @@ agon_core::refusals! {
         Over { goal: String, place: String, facts: String } => "the game is over: {goal} ({place}), since {facts}",
         BothWin { goal: String, place: String } => "the game is drawn: {goal} ({place})",
         NoMove => "the game is drawn: there is no legal move",
+        ManyMoves { most: usize } => "the game is drawn: there are more than {most} legal moves",
         Plies { most: u16 } => "the game is drawn: it ends after {most} plies",
         Stopped => "the game is drawn: the measure did not fall with the last move",
     }

@@ -7,7 +7,7 @@
 use agon_core::{ColumnType, Outcome, Side, quote};
 
 use super::source::file_of;
-use super::{GamePosition, GameRefusal, GameRules, TextPart, compile};
+use super::{GamePosition, GameRefusal, GameRules, MAX_LEGAL, TextPart, compile};
 use crate::diagnostic::Span;
 use crate::facts::written;
 use crate::program::{
@@ -114,6 +114,9 @@ impl GameRules {
         let plain = || match (self.plies, position.stopped) {
             (_, true) => GameRefusal::Stopped,
             (Some(most), _) if position.ply >= most => GameRefusal::Plies { most },
+            _ if self.mobility(position, position.to_move()) > 0 => {
+                GameRefusal::ManyMoves { most: MAX_LEGAL }
+            }
             _ => GameRefusal::NoMove,
         };
         let Some(mut prover) = self.prover(position, [wins, loses, draw]) else {
