@@ -433,7 +433,7 @@ fn small_letter(name: &str) -> String {
     let first = letters.next().map(char::to_lowercase).into_iter().flatten();
     let small: String = first.chain(letters).collect();
     let small = small.trim_start_matches('_');
-    format!("a relation begins with a small letter, a variable with a capital one: {small}(...)")
+    format!("a name begins with a small letter, a variable with a capital one: {small}")
 }
 
 pub(crate) fn compute(operator: Operator, one: Term, two: Term) -> Term {

@@ -24,6 +24,8 @@ const MAX_DEPTH: usize = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Goals {
     sides: [Vec<Vec<Condition>>; 2],
+    /// Whether the facts of a state relation stay once they are there.
+    stays: Vec<bool>,
 }
 
 /// What a goal needs.
@@ -51,10 +53,10 @@ impl Goals {
     pub(crate) fn new(
         machine: &Machine,
         state: &[StateRelation],
-        wins: usize,
-        loses: usize,
+        stays: Vec<bool>,
+        [wins, loses]: [usize; 2],
     ) -> Goals {
-        let mut goals = Goals::default();
+        let mut goals = Goals { stays, ..Goals::default() };
         let mut steps = 0;
         for (relation, is_loss) in [(wins, 0), (loses, 1)] {
             for side in 0..2 {
@@ -83,7 +85,8 @@ impl Goals {
 
     /// How near a side is to its goals.
     pub(crate) fn nearness(&self, state: &[StateRelation], facts: &Facts, side: usize) -> i32 {
-        let points = |goal: &Vec<Condition>| match missing_of_all(goal, state, facts) {
+        let at = At { state, facts, stays: &self.stays };
+        let points = |goal: &Vec<Condition>| match at.missing_of_all(goal) {
             Some(missing @ 0..=5) => 1 << (2 * (5 - missing)),
             _ => 0,
         };
@@ -91,45 +94,54 @@ impl Goals {
     }
 }
 
-fn missing_of_all(conditions: &[Condition], state: &[StateRelation], facts: &Facts) -> Missing {
-    let missing = conditions.iter().map(|condition| missing(condition, state, facts));
-    missing.sum()
+/// A position whose goals are looked at.
+struct At<'a> {
+    state: &'a [StateRelation],
+    facts: &'a Facts,
+    stays: &'a [bool],
 }
 
-fn missing(condition: &Condition, state: &[StateRelation], facts: &Facts) -> Missing {
-    match condition {
-        Condition::Fact { relation, slot, wanted } => {
-            let relation = &state[*relation];
-            let code = relation.code(facts, *slot);
-            match wanted {
-                Wanted::There(wanted) => Some(i32::from((code != 0) != *wanted)),
-                Wanted::Any => Some(0),
-                Wanted::Value(comparison, number) => match relation.value_of(code) {
-                    None => Some(1),
-                    Some(value) if comparison.holds(value, *number) => Some(0),
-                    // Another member stands there; a number can grow.
-                    Some(value) => match relation.default {
-                        Some(_) => Some(value.abs_diff(*number).max(1) as i32),
-                        None => None,
+impl At<'_> {
+    fn missing_of_all(&self, conditions: &[Condition]) -> Missing {
+        conditions.iter().map(|condition| self.missing(condition)).sum()
+    }
+
+    fn missing(&self, condition: &Condition) -> Missing {
+        match condition {
+            Condition::Fact { relation, slot, wanted } => {
+                let stays = self.stays[*relation];
+                let relation = &self.state[*relation];
+                let code = relation.code(self.facts, *slot);
+                match wanted {
+                    Wanted::There(wanted) => Some(i32::from((code != 0) != *wanted)),
+                    Wanted::Any => Some(0),
+                    Wanted::Value(comparison, number) => match relation.value_of(code) {
+                        None => Some(1),
+                        Some(value) if comparison.holds(value, *number) => Some(0),
+                        // A number can grow; another member can stand there for ever.
+                        Some(value) => match relation.default {
+                            Some(_) => Some(value.abs_diff(*number).max(1) as i32),
+                            None => (!stays).then_some(1),
+                        },
                     },
-                },
-            }
-        }
-        Condition::Count { of, comparison, number } => {
-            let of = of.iter().map(|conditions| missing_of_all(conditions, state, facts));
-            let (mut count, mut open) = (0, 0);
-            for missing in of {
-                count += i32::from(missing == Some(0));
-                open += i32::from(missing.is_some());
-            }
-            match comparison {
-                _ if comparison.holds(count, *number) => Some(0),
-                Comparison::Equal | Comparison::Greater | Comparison::GreaterEqual
-                    if open < *number =>
-                {
-                    None
                 }
-                _ => Some(count.abs_diff(*number).max(1) as i32),
+            }
+            Condition::Count { of, comparison, number } => {
+                let of = of.iter().map(|conditions| self.missing_of_all(conditions));
+                let (mut count, mut open) = (0, 0);
+                for missing in of {
+                    count += i32::from(missing == Some(0));
+                    open += i32::from(missing.is_some());
+                }
+                match comparison {
+                    _ if comparison.holds(count, *number) => Some(0),
+                    Comparison::Equal | Comparison::Greater | Comparison::GreaterEqual
+                        if open < *number =>
+                    {
+                        None
+                    }
+                    _ => Some(count.abs_diff(*number).max(1) as i32),
+                }
             }
         }
     }

@@ -187,14 +187,22 @@ impl GameRules {
         rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        if !rules.can_be_decided() {
-            let sources = source::Sources { files: rules.files.clone() };
-            let kind = DiagnosticKind::Missing { what: "who wins".into() };
-            let hint = "write a rule: wins(P) :- line(P). Or loses(P) :- ..., or draw :- ...";
-            return Err(sources.refuse(vec![Diagnostic::new(kind, Span::default()).hint(hint)]));
-        }
         match rules.trouble() {
-            None => Ok(rules),
+            None if rules.can_be_decided() => Ok(rules),
+            None => {
+                let sources = source::Sources { files: rules.files.clone() };
+                let kind = DiagnosticKind::Missing { what: "who wins".into() };
+                let diagnostic = Diagnostic::new(kind, Span::default());
+                let names = rules.turn.program.relations.iter().map(|one| one.name.as_str());
+                let other =
+                    names.into_iter().find(|name| name.starts_with("win") && *name != "wins");
+                let hint = match other {
+                    Some(other) => format!("did you mean wins where it says {other}?"),
+                    None => "write a rule: wins(P) :- line(P). Or loses(P) :- ..., or draw :- ..."
+                        .into(),
+                };
+                Err(sources.refuse(vec![diagnostic.hint(hint)]))
+            }
             Some((reason, span)) => {
                 let sources = source::Sources { files: rules.files.clone() };
                 let kind = DiagnosticKind::Unsound { reason };
@@ -214,7 +222,11 @@ impl GameRules {
         };
         let wins = built.turn.program.listed[built.moves.len()];
         let loses = built.turn.program.listed[built.moves.len() + 1];
-        let goals = Goals::new(&built.turn, &built.state, wins, loses);
+        let heads = || built.change.program.rules.iter().filter_map(|rule| rule.head_relation());
+        let deleted = |number: usize| built.change.program.listed[1 + built.state.len() + number];
+        let stays = |number: usize| !heads().any(|head| head == deleted(number));
+        let stays = (0..built.state.len()).map(stays).collect();
+        let goals = Goals::new(&built.turn, &built.state, stays, [wins, loses]);
         let mut rules = GameRules {
             name: built.name,
             title: built.title,
@@ -605,6 +617,12 @@ impl GameRules {
         self.goals.nearness(&self.state, &position.facts, side.index())
     }
 
+    /// How many steps a position takes at most, with a move that leads to it.
+    pub fn cost(&self) -> u64 {
+        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
+        costs.sum::<u64>().max(1)
+    }
+
     /// Where the first rule of a listed relation of a program stands.
     fn span_of(&self, machine: &Machine, listed: usize) -> Span {
         let relation = machine.program.listed[listed];
@@ -637,9 +655,7 @@ impl GameRules {
             return Some((reason, self.span_of(&self.shows, 0)));
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
-        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
-        let cost = costs.sum::<u64>().max(1);
-        let most = (TRIED_STEPS / cost).clamp(2, TRIED_POSITIONS) as usize;
+        let most = (TRIED_STEPS / self.cost()).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);
