@@ -80,8 +80,6 @@ fn what_is_too_large_is_refused_at_its_line() {
         (digits.as_str(), "NumberTooLarge"),
         (reach, "TooSlow"),
         ("p(2147483648).", "NumberTooLarge"),
-        ("plies 10001.", "Form"),
-        ("plies 0 - 1.", "Form"),
     ] {
         assert_eq!(fifth(line), (5, kind), "{}", &line[..line.len().min(80)]);
     }
@@ -93,7 +91,6 @@ fn what_contradicts_itself_is_refused_at_its_line() {
         ("wins(P) :- side(P), mark(_, _).", "Unsound"),
         ("measure(N) :- N = count { mark(_, _) }.", "Unsound"),
         ("state k(-> 0..9 = 0). inc k(2147483647 * 2) :- does place(_).", "Unsound"),
-        ("legal place(S) :- cell(S, _). again :- does place(_).", "Unsound"),
         ("write place(S) as \"x\".", "Unsound"),
         ("state side(cell).", "DeclaredTwice"),
         ("set cell(X) named X :- X in 0..3.", "DeclaredTwice"),
@@ -103,11 +100,7 @@ fn what_contradicts_itself_is_refused_at_its_line() {
         let (found, code) = fifth(line);
         // Two texts are the fault of the move that is written so.
         let wanted = if line.starts_with("write") { 6 } else { 5 };
-        println!("{line}: {found} {code}");
-        assert!(
-            code == kind && (found == wanted || line.contains("again")),
-            "{line}: {found} {code}"
-        );
+        assert_eq!((found, code), (wanted, kind), "{line}");
     }
 }
 
@@ -171,7 +164,7 @@ fn includes_end_and_are_few() {
     let source = format!("{BEGIN}include \"0.game\".\n{REST}");
     let refused = open(source.as_bytes(), &chain.collect()).expect_err("too many");
     assert_eq!((refused.list[0].code(), refused.name.as_str()), ("Include", "14.game"));
-    let large = HashMap::from([("large.game", "% x\n".repeat(16_000))]);
+    let large = HashMap::from([("large.game", "% x\n".repeat(16_500))]);
     let source = format!("{BEGIN}include \"large.game\".\n{REST}");
     let refused = open(source.as_bytes(), &large).expect_err("too large");
     assert_eq!(refused.list[0].code(), "Include");
