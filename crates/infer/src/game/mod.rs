@@ -43,24 +43,10 @@ const TRIED_STEPS: u64 = 1 << 28;
 
 /// The rules of a game as its file says them, compiled.
 pub struct GameRules {
-    name: String,
-    title: String,
-    sides: [String; 2],
+    compiled: Compiled,
     files: Vec<SourceFile>,
     hash: u64,
-    domains: Vec<SchemaDomain>,
-    state: Vec<StateRelation>,
-    moves: Vec<MoveKind>,
-    turn: Machine,
-    change: Machine,
-    /// The state relation of each `inc` rule.
-    increments: Vec<usize>,
-    shows: Machine,
-    places: BTreeMap<(usize, i32), Place>,
-    plies: Option<u16>,
-    has_measure: bool,
     goals: Goals,
-    start: GamePosition,
     #[expect(
         clippy::vec_box,
         reason = "a memory has thousands of bytes, and is moved for every move"
@@ -69,16 +55,18 @@ pub struct GameRules {
 }
 
 /// What the compiler hands over.
-struct Built {
+struct Compiled {
     name: String,
     title: String,
     sides: [String; 2],
     domains: Vec<SchemaDomain>,
     state: Vec<StateRelation>,
-    start: Facts,
+    /// The start, which is judged once all is compiled.
+    start: GamePosition,
     moves: Vec<MoveKind>,
     turn: Machine,
     change: Machine,
+    /// The state relation of each `inc` rule.
     increments: Vec<usize>,
     shows: Machine,
     places: BTreeMap<(usize, i32), Place>,
@@ -150,6 +138,11 @@ pub struct GamePosition {
 }
 
 impl GamePosition {
+    /// A position with these facts at the beginning of a game, which is still to be judged.
+    fn first(facts: Facts) -> GamePosition {
+        GamePosition { facts, mover: 0, stopped: false, ply: 0, measure: 0, result: None }
+    }
+
     /// The side to move.
     pub fn to_move(&self) -> Side {
         if self.mover == 0 { Side::First } else { Side::Second }
@@ -180,20 +173,18 @@ impl GameRules {
         find: &mut FindInclude<'_>,
     ) -> Result<GameRules, Diagnostics> {
         let (sources, file) = source::read(name, source, find)?;
-        let rules = compile::compile(sources, file);
-        let mut rules = rules.map_err(|(sources, list)| sources.refuse(list))?;
-        let files = rules.files.iter();
-        let bytes = files.flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
-        rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let compiled = match compile::compile(file) {
+            Ok(compiled) => compiled,
+            Err(list) => return Err(sources.refuse(list)),
+        };
+        let rules = GameRules::new(compiled, sources.files);
         match rules.trouble() {
             None if rules.can_be_decided() => Ok(rules),
             None => {
                 let sources = source::Sources { files: rules.files.clone() };
                 let kind = DiagnosticKind::Missing { what: "who wins".into() };
                 let diagnostic = Diagnostic::new(kind, Span::default());
-                let names = rules.turn.program.relations.iter().map(|one| one.name.as_str());
+                let names = rules.compiled.turn.program.relations.iter().map(|one| one.name.as_str());
                 let other =
                     names.into_iter().find(|name| name.starts_with("win") && *name != "wins");
                 let hint = match other {
@@ -211,61 +202,39 @@ impl GameRules {
         }
     }
 
-    fn new(built: Built) -> GameRules {
-        let start = GamePosition {
-            facts: built.start,
-            mover: 0,
-            stopped: false,
-            ply: 0,
-            measure: 0,
-            result: None,
-        };
-        let wins = built.turn.program.listed[built.moves.len()];
-        let loses = built.turn.program.listed[built.moves.len() + 1];
-        let heads = || built.change.program.rules.iter().filter_map(|rule| rule.head_relation());
-        let deleted = |number: usize| built.change.program.listed[1 + built.state.len() + number];
+    fn new(compiled: Compiled, files: Vec<SourceFile>) -> GameRules {
+        let bytes =
+            files.iter().flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        let Compiled { turn, change, state, moves, .. } = &compiled;
+        let heads = || change.program.rules.iter().filter_map(|rule| rule.head_relation());
+        let deleted = |number: usize| change.program.listed[1 + state.len() + number];
         let stays = |number: usize| !heads().any(|head| head == deleted(number));
-        let stays = (0..built.state.len()).map(stays).collect();
-        let goals = Goals::new(&built.turn, &built.state, stays, [wins, loses]);
-        let mut rules = GameRules {
-            name: built.name,
-            title: built.title,
-            sides: built.sides,
-            files: Vec::new(),
-            hash: 0,
-            domains: built.domains,
-            state: built.state,
-            moves: built.moves,
-            turn: built.turn,
-            change: built.change,
-            increments: built.increments,
-            shows: built.shows,
-            places: built.places,
-            plies: built.plies,
-            has_measure: built.has_measure,
-            goals,
-            start,
-            idle: Mutex::default(),
-        };
-        let mut start = rules.start;
+        let stays = (0..state.len()).map(stays).collect();
+        let verdicts = [0, 1].map(|number| turn.program.listed[moves.len() + number]);
+        let goals = Goals::new(turn, state, stays, verdicts);
+        let mut rules = GameRules { compiled, files, hash, goals, idle: Mutex::default() };
+        let mut start = rules.compiled.start;
         rules.with_work(|work| rules.judge(work, &mut start));
-        rules.start = start;
+        rules.compiled.start = start;
         rules
     }
 
     /// Its name, as the file says it.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.compiled.name
     }
 
     /// Its name as people write it.
     pub fn title(&self) -> &str {
-        &self.title
+        &self.compiled.title
     }
 
     /// The names of the sides.
     pub fn sides(&self) -> &[String; 2] {
-        &self.sides
+        &self.compiled.sides
     }
 
     /// The file and those that it includes.
@@ -280,25 +249,25 @@ impl GameRules {
 
     /// The start of the game.
     pub fn start(&self) -> GamePosition {
-        self.start
+        self.compiled.start
     }
 
     /// The most plies of a game.
     pub fn max_plies(&self) -> u32 {
-        match self.plies {
+        match self.compiled.plies {
             Some(plies) => plies.into(),
-            None => self.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
+            None => self.compiled.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
         }
     }
 
     /// The kinds of moves.
     pub fn move_kinds(&self) -> &[MoveKind] {
-        &self.moves
+        &self.compiled.moves
     }
 
     /// How many numbers moves have: each is below.
     pub fn move_count(&self) -> u32 {
-        self.moves.last().map_or(0, |kind| kind.first + kind.size)
+        self.compiled.moves.last().map_or(0, |kind| kind.first + kind.size)
     }
 
     /// About how many positions there could be.
@@ -306,14 +275,15 @@ impl GameRules {
         let slots = |relation: &StateRelation| {
             f64::from(relation.codes()).powi(relation.keys.len().min(1_000) as i32)
         };
-        self.state.iter().map(slots).product::<f64>().clamp(2.0, 1e100)
+        self.compiled.state.iter().map(slots).product::<f64>().clamp(2.0, 1e100)
     }
 
     fn with_work<T>(&self, use_it: impl FnOnce(&mut Work) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let mut work = taken.unwrap_or_else(|| {
-            let (turn, change) = (self.turn.plan.memory.clone(), self.change.plan.memory.clone());
+            let (turn, change) =
+                (self.compiled.turn.plan.memory.clone(), self.compiled.change.plan.memory.clone());
             Box::new(Work { turn, loaded: None, change })
         });
         let result = use_it(&mut work);
@@ -329,7 +299,7 @@ impl GameRules {
     fn load(&self, work: &mut Work, position: &GamePosition) {
         let wanted = (position.facts, position.mover);
         if work.loaded != Some(wanted) {
-            self.turn.run(&mut work.turn, &self.state, self.given(position));
+            self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
             work.loaded = Some(wanted);
         }
     }
@@ -337,12 +307,13 @@ impl GameRules {
     /// Says whether the game is over. Returns what is wrong with the rules, if something is.
     fn judge(&self, work: &mut Work, position: &mut GamePosition) -> Trouble {
         self.load(work, position);
-        let (first, rows) = (self.moves.len(), |listed| self.turn.rows(&work.turn, listed));
+        let (first, rows) =
+            (self.compiled.moves.len(), |listed| self.compiled.turn.rows(&work.turn, listed));
         let mut winners = [false; 2];
         for (listed, is_loss) in [(first, 0), (first + 1, 1)] {
             rows(listed).for_each(|row| winners[(row[0] ^ is_loss) as usize & 1] = true);
         }
-        if self.has_measure {
+        if self.compiled.has_measure {
             let mut values = rows(first + 3).map(|row| row[0]);
             position.measure = values.next().unwrap_or(-1);
             if values.any(|value| value != position.measure) {
@@ -353,8 +324,8 @@ impl GameRules {
         let is_drawn = || {
             rows(first + 2).next().is_some()
                 || position.stopped
-                || self.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
-                || self.plies.is_some_and(|most| position.ply >= most)
+                || self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
+                || self.compiled.plies.is_some_and(|most| position.ply >= most)
                 || count == 0
                 || count > MAX_LEGAL
         };
@@ -365,15 +336,15 @@ impl GameRules {
             [false, false] => is_drawn().then_some(Outcome::Draw),
         };
         if winners == [true, true] {
-            return Some(("both sides win at once".into(), self.span_of(&self.turn, first)));
+            return Some(("both sides win at once".into(), self.span_of(&self.compiled.turn, first)));
         }
-        if self.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
+        if self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
             let reason = format!("the measure is not one number from 0 to {MAX_PLIES}");
-            return Some((reason, self.span_of(&self.turn, first + 3)));
+            return Some((reason, self.span_of(&self.compiled.turn, first + 3)));
         }
         if count > MAX_LEGAL {
             let reason = format!("a position has {count} moves; at most {MAX_LEGAL} are allowed");
-            return Some((reason, self.span_of(&self.turn, 0)));
+            return Some((reason, self.span_of(&self.compiled.turn, 0)));
         }
         None
     }
@@ -385,10 +356,10 @@ impl GameRules {
         }
         self.with_work(|work| {
             self.load(work, position);
-            let rows = |number| self.turn.rows(&work.turn, number);
-            let count = (0..self.moves.len()).map(|number| rows(number).len()).sum();
+            let rows = |number| self.compiled.turn.rows(&work.turn, number);
+            let count = (0..self.compiled.moves.len()).map(|number| rows(number).len()).sum();
             let mut moves = Vec::with_capacity(count);
-            for (number, kind) in self.moves.iter().enumerate() {
+            for (number, kind) in self.compiled.moves.iter().enumerate() {
                 let rows = rows(number);
                 match kind.ranges.is_empty() {
                     true => moves.extend(rows.take(1).map(|_| kind.first)),
@@ -410,39 +381,39 @@ impl GameRules {
         let mut next = *position;
         let trouble = self.with_work(|work| {
             let given = Given { does: Some((kind, &row)), ..self.given(position) };
-            self.change.run(&mut work.change, &self.state, given);
-            let rows = |listed| self.change.rows(&work.change, listed);
+            self.compiled.change.run(&mut work.change, &self.compiled.state, given);
+            let rows = |listed| self.compiled.change.rows(&work.change, listed);
             let mut trouble = None;
-            let states = self.state.len();
-            for (number, relation) in self.state.iter().enumerate() {
+            let states = self.compiled.state.len();
+            for (number, relation) in self.compiled.state.iter().enumerate() {
                 rows(1 + states + number).for_each(|row| relation.delete(&mut next.facts, row));
             }
-            for (number, relation) in self.state.iter().enumerate() {
+            for (number, relation) in self.compiled.state.iter().enumerate() {
                 for row in rows(1 + number) {
                     if !relation.add(&mut next.facts, row) {
                         let reason = format!("add {} leaves its range", relation.name);
-                        trouble = Some((reason, self.span_of(&self.change, 1 + number)));
+                        trouble = Some((reason, self.span_of(&self.compiled.change, 1 + number)));
                     }
                 }
             }
-            for (number, &relation) in self.increments.iter().enumerate() {
-                let relation = &self.state[relation];
+            for (number, &relation) in self.compiled.increments.iter().enumerate() {
+                let relation = &self.compiled.state[relation];
                 for row in rows(1 + 2 * states + number) {
                     let keys = relation.key_columns();
                     if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
                         let reason = format!("inc {} leaves its range", relation.name);
                         let rule = 1 + 2 * states + number;
-                        trouble = Some((reason, self.span_of(&self.change, rule)));
+                        trouble = Some((reason, self.span_of(&self.compiled.change, rule)));
                     }
                 }
             }
             if rows(0).next().is_none() {
                 next.mover ^= 1;
             }
-            next.ply = next.ply.saturating_add(u16::from(self.plies.is_some()));
+            next.ply = next.ply.saturating_add(u16::from(self.compiled.plies.is_some()));
             let found = self.judge(work, &mut next);
             trouble = trouble.or(found);
-            if self.has_measure && next.measure >= position.measure {
+            if self.compiled.has_measure && next.measure >= position.measure {
                 next.stopped = true;
                 next.result = next.result.or(Some(Outcome::Draw));
                 let text = self.move_text(mv);
@@ -450,7 +421,7 @@ impl GameRules {
                 let reason = format!(
                     "the measure does not fall with the move {text}: it is {before} before it and {after} after it"
                 );
-                let span = self.span_of(&self.turn, self.moves.len() + 3);
+                let span = self.span_of(&self.compiled.turn, self.compiled.moves.len() + 3);
                 trouble.get_or_insert((reason, span));
             }
             trouble
@@ -461,10 +432,11 @@ impl GameRules {
     /// The kind and the columns of a move; `None` if the number stands for none.
     fn columns(&self, mv: u32) -> Option<(usize, [i32; MAX_COLUMNS])> {
         let number = self
+            .compiled
             .moves
             .iter()
             .position(|kind| (kind.first..kind.first + kind.size).contains(&mv))?;
-        let kind = &self.moves[number];
+        let kind = &self.compiled.moves[number];
         let (mut rest, mut row) = (mv - kind.first, [0; MAX_COLUMNS]);
         for (at, range) in kind.ranges.iter().enumerate().rev() {
             let size = range.size() as u32;
@@ -482,21 +454,21 @@ impl GameRules {
     /// The kind of a move and its columns.
     pub fn describe(&self, mv: u32) -> Option<(&MoveKind, Vec<i32>)> {
         let (number, row) = self.columns(mv)?;
-        let kind = &self.moves[number];
+        let kind = &self.compiled.moves[number];
         Some((kind, row[..kind.ranges.len()].to_vec()))
     }
 
     /// Where a member of a set lies in the picture; see [`MoveKind::types`].
     pub fn place(&self, ty: ColumnType, value: i32) -> Option<Place> {
         match ty {
-            ColumnType::Member(domain) => self.places.get(&(domain, value)).copied(),
+            ColumnType::Member(domain) => self.compiled.places.get(&(domain, value)).copied(),
             _ => None,
         }
     }
 
     /// The members of a type that lie in the picture, and where.
     pub fn members_at_places(&self, ty: ColumnType) -> impl Iterator<Item = (i32, Place)> {
-        let places = self.places.iter();
+        let places = self.compiled.places.iter();
         places.filter_map(move |(&(domain, value), &place)| {
             (ty == ColumnType::Member(domain)).then_some((value, place))
         })
@@ -504,20 +476,20 @@ impl GameRules {
 
     /// All places of members of sets.
     pub fn places(&self) -> impl Iterator<Item = (String, Place)> {
-        self.places.iter().map(|(&(domain, value), &place)| {
+        self.compiled.places.iter().map(|(&(domain, value), &place)| {
             (self.show_value(ColumnType::Member(domain), value), place)
         })
     }
 
     /// What the picture of a position shows, sorted.
     pub fn picture(&self, position: &GamePosition) -> Vec<Shown> {
-        let mut memory = self.shows.plan.memory.clone();
-        self.shows.run(&mut memory, &self.state, self.given(position));
+        let mut memory = self.compiled.shows.plan.memory.clone();
+        self.compiled.shows.run(&mut memory, &self.compiled.state, self.given(position));
         let mut shown = Vec::new();
-        for listed in 0..self.shows.program.listed.len() {
-            let relation = self.shows.program.listed[listed];
-            let ty = self.shows.program.relations[relation].columns[2].0;
-            for row in self.shows.rows(&memory, listed).take(MAX_SHOWN + 1) {
+        for listed in 0..self.compiled.shows.program.listed.len() {
+            let relation = self.compiled.shows.program.listed[listed];
+            let ty = self.compiled.shows.program.relations[relation].columns[2].0;
+            for row in self.compiled.shows.rows(&memory, listed).take(MAX_SHOWN + 1) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -536,16 +508,16 @@ impl GameRules {
 
     /// How many features positions have.
     pub fn feature_count(&self) -> u32 {
-        let last = self.state.last();
+        let last = self.compiled.state.last();
         let facts =
             last.map_or(0, |one| one.first_feature + one.keys.len() as u32 * (one.codes() - 1));
-        facts + 2 + u32::from(self.plies.unwrap_or(0)) + 1
+        facts + 2 + u32::from(self.compiled.plies.unwrap_or(0)) + 1
     }
 
     /// Calls `tell` with every feature of a position.
     pub fn features(&self, position: &GamePosition, mut tell: impl FnMut(u32)) {
         let mut end = 0;
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             let values = relation.codes() - 1;
             for slot in 0..relation.keys.len() {
                 let code = relation.code(&position.facts, slot);
@@ -561,7 +533,7 @@ impl GameRules {
         if position.stopped {
             tell(end + 1);
         }
-        if self.plies.is_some() {
+        if self.compiled.plies.is_some() {
             tell(end + 2 + u32::from(position.ply));
         }
     }
@@ -569,7 +541,7 @@ impl GameRules {
     /// Calls `tell` with each feature that one position has and the other has not, and whether it
     /// is the second that has it.
     pub fn changes(&self, one: &GamePosition, two: &GamePosition, mut tell: impl FnMut(u32, bool)) {
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             let values = relation.codes() - 1;
             for word in relation.first_word..relation.first_word + relation.words() {
                 let mut differences = one.facts[word] ^ two.facts[word];
@@ -589,7 +561,7 @@ impl GameRules {
                 }
             }
         }
-        let end = self.feature_count() - 3 - u32::from(self.plies.unwrap_or(0));
+        let end = self.feature_count() - 3 - u32::from(self.compiled.plies.unwrap_or(0));
         if one.mover != two.mover {
             tell(end, two.mover == 1);
         }
@@ -607,19 +579,21 @@ impl GameRules {
         self.with_work(|work| {
             let asked = GamePosition { mover: side.index() as u8, ..*position };
             self.load(work, &asked);
-            (0..self.moves.len()).map(|kind| self.turn.rows(&work.turn, kind).len()).sum()
+            (0..self.compiled.moves.len())
+                .map(|kind| self.compiled.turn.rows(&work.turn, kind).len())
+                .sum()
         })
     }
 
     /// How near a side is to its goals, as points: the more of the conditions of `wins` hold, the
     /// more. What cannot be worked out in advance is left out.
     pub fn nearness(&self, position: &GamePosition, side: Side) -> i32 {
-        self.goals.nearness(&self.state, &position.facts, side.index())
+        self.goals.nearness(&self.compiled.state, &position.facts, side.index())
     }
 
     /// How many steps a position takes at most, with a move that leads to it.
     pub fn cost(&self) -> u64 {
-        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
+        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
         costs.sum::<u64>().max(1)
     }
 
@@ -633,33 +607,33 @@ impl GameRules {
 
     /// Whether a rule says who wins, who loses, or when the game is drawn.
     fn can_be_decided(&self) -> bool {
-        let program = &self.turn.program;
-        let verdicts = &program.listed[self.moves.len()..self.moves.len() + 3];
+        let program = &self.compiled.turn.program;
+        let verdicts = &program.listed[self.compiled.moves.len()..self.compiled.moves.len() + 3];
         let heads = program.rules.iter().filter_map(|rule| rule.head_relation());
         heads.into_iter().any(|head| verdicts.contains(&head))
     }
 
     /// Plays some games at random, and says what is wrong with the rules, if something is.
     fn trouble(&self) -> Trouble {
-        let mut start = self.start;
+        let mut start = self.compiled.start;
         if let Some(trouble) = self.with_work(|work| self.judge(work, &mut start)) {
             return Some(trouble);
         }
         if let Some(reason) = self.why_over(&start) {
             let reason = format!("no move is made: {reason}");
-            return Some((reason, self.span_of(&self.turn, 0)));
+            return Some((reason, self.span_of(&self.compiled.turn, 0)));
         }
         let shown = self.picture(&start).len();
         if shown > MAX_SHOWN {
             let reason = format!("a picture has {shown} things; at most {MAX_SHOWN} are allowed");
-            return Some((reason, self.span_of(&self.shows, 0)));
+            return Some((reason, self.span_of(&self.compiled.shows, 0)));
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
         let most = (TRIED_STEPS / self.cost()).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);
-            let mut position = self.start;
+            let mut position = self.compiled.start;
             while let (Some(&mv), true) = (rng.pick(&self.legal(&position)), tried < most) {
                 let moves = self.legal(&position);
                 let mut texts: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
@@ -667,7 +641,7 @@ impl GameRules {
                 if let Some(two) = texts.windows(2).find(|two| two[0] == two[1]) {
                     let reason = format!("two legal moves are written {}", two[0]);
                     let kind = self.kind_of(mv).unwrap_or(0);
-                    return Some((reason, self.span_of(&self.turn, kind)));
+                    return Some((reason, self.span_of(&self.compiled.turn, kind)));
                 }
                 // Where there are many moves, fewer positions are tried.
                 tried += moves.len() / 256;
@@ -685,7 +659,7 @@ impl GameRules {
     /// Compares all that follows from a position, and from each of its moves, with what the
     /// reference interpreter derives. Returns the first difference.
     pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
-        let found = self.compare_with_twin(&self.turn, self.given(position));
+        let found = self.compare_with_twin(&self.compiled.turn, self.given(position));
         if found.is_some() {
             return found;
         }
@@ -693,7 +667,7 @@ impl GameRules {
             let Some((kind, row)) = self.columns(mv) else { continue };
             let mut given = self.given(position);
             given.does = Some((kind, &row));
-            if let Some(found) = self.compare_with_twin(&self.change, given) {
+            if let Some(found) = self.compare_with_twin(&self.compiled.change, given) {
                 return Some(format!("{}: {found}", self.move_text(mv)));
             }
         }
@@ -702,8 +676,8 @@ impl GameRules {
 
     fn compare_with_twin(&self, machine: &Machine, given: Given<'_>) -> Option<String> {
         let mut memory = machine.plan.memory.clone();
-        machine.run(&mut memory, &self.state, given);
-        let Some(wanted) = machine.obvious_rows(&self.state, given) else {
+        machine.run(&mut memory, &self.compiled.state, given);
+        let Some(wanted) = machine.obvious_rows(&self.compiled.state, given) else {
             return Some("the twin gives up".into());
         };
         for (listed, wanted) in wanted.into_iter().enumerate() {
@@ -736,6 +710,6 @@ impl MoveKind {
 
 impl std::fmt::Debug for GameRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GameRules({})", self.name)
+        write!(f, "GameRules({})", self.compiled.name)
     }
 }

@@ -73,7 +73,7 @@ impl GameRules {
         found: &str,
         meant: &[PartialMove],
     ) -> Option<GameRefusal> {
-        let relation = |kind: usize| self.turn.program.listed[kind];
+        let relation = |kind: usize| self.compiled.turn.program.listed[kind];
         let mut prover = self.prover(position, meant.iter().map(|&(kind, _)| relation(kind)))?;
         let mut closest: Option<Failure> = None;
         for (kind, row) in meant {
@@ -97,9 +97,9 @@ impl GameRules {
             return None;
         }
         let (kind, row) = self.columns(mv)?;
-        let relation = self.turn.program.listed[kind];
+        let relation = self.compiled.turn.program.listed[kind];
         let mut prover = self.prover(position, [relation])?;
-        let row = row[..self.moves[kind].ranges.len()].to_vec();
+        let row = row[..self.compiled.moves[kind].ranges.len()].to_vec();
         let (goal, place, facts) = prover.proof(relation, &row)?;
         let facts =
             if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
@@ -109,9 +109,9 @@ impl GameRules {
     /// Why the game is over; `None` if it is not.
     pub fn why_over(&self, position: &GamePosition) -> Option<GameRefusal> {
         let result = position.result?;
-        let listed = |number: usize| self.turn.program.listed[self.moves.len() + number];
+        let listed = |number: usize| self.compiled.turn.program.listed[self.compiled.moves.len() + number];
         let [wins, loses, draw] = [0, 1, 2].map(listed);
-        let plain = || match (self.plies, position.stopped) {
+        let plain = || match (self.compiled.plies, position.stopped) {
             (_, true) => GameRefusal::Stopped,
             (Some(most), _) if position.ply >= most => GameRefusal::Plies { most },
             _ if self.mobility(position, position.to_move()) > 0 => {
@@ -153,7 +153,7 @@ impl GameRules {
         position: &GamePosition,
         relations: impl IntoIterator<Item = usize>,
     ) -> Option<Prover<'_>> {
-        let twin = self.turn.twin(&self.state, self.given(position));
+        let twin = self.compiled.turn.twin(&self.compiled.state, self.given(position));
         let mut interpreter = twin.with_budget(MAX_TRIED);
         interpreter.run_for(relations);
         (!interpreter.gave_up()).then_some(Prover { rules: self, interpreter })
@@ -162,10 +162,10 @@ impl GameRules {
     /// The moves that a text may mean, legal or not.
     fn meant(&self, text: &str) -> Vec<PartialMove> {
         let mut reader = TextReader { rules: self, kind: 0, meant: Vec::new(), steps: 0 };
-        for kind in 0..self.moves.len() {
+        for kind in 0..self.compiled.moves.len() {
             reader.kind = kind;
-            let mut row = vec![None; self.moves[kind].ranges.len()];
-            reader.read(&self.moves[kind].parts, text, &mut row);
+            let mut row = vec![None; self.compiled.moves[kind].ranges.len()];
+            reader.read(&self.compiled.moves[kind].parts, text, &mut row);
         }
         reader.meant
     }
@@ -218,7 +218,7 @@ impl TextReader<'_> {
             }
             TextPart::Column(at) | TextPart::Letter(at) => *at,
         };
-        let kind = &self.rules.moves[self.kind];
+        let kind = &self.rules.compiled.moves[self.kind];
         let written = |value: i32| match part {
             TextPart::Letter(_) => compile::letter(value),
             _ => self.rules.show_value(kind.types[at], value),
@@ -227,7 +227,7 @@ impl TextReader<'_> {
         let values: Vec<i32> = match (before, kind.types[at]) {
             (Some(value), _) => vec![value],
             (None, ColumnType::Member(domain)) => {
-                (0..self.rules.domains[domain].members.len() as i32).collect()
+                (0..self.rules.compiled.domains[domain].members.len() as i32).collect()
             }
             (None, _) => {
                 let numbers =
@@ -549,7 +549,7 @@ impl Prover<'_> {
     /// Whether nobody needs to be told that these rows hold: sides, and the members of sets.
     fn is_obvious(&self, relation: usize) -> bool {
         let name = &self.interpreter.program.relations[relation].name;
-        let is_set = || self.rules.domains.iter().any(|domain| domain.name == *name);
+        let is_set = || self.rules.compiled.domains.iter().any(|domain| domain.name == *name);
         ["other", "to_move"].contains(&name.as_str()) || is_set()
     }
 
@@ -564,7 +564,7 @@ impl Prover<'_> {
     fn show(&self, ty: Type, value: i32) -> String {
         match ty {
             Type::Member(domain) => {
-                let members = &self.rules.domains[domain].members;
+                let members = &self.rules.compiled.domains[domain].members;
                 members.get(value as usize).map(|name| written(name)).unwrap_or_default()
             }
             Type::Side | Type::Number => value.to_string(),
