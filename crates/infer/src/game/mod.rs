@@ -184,7 +184,8 @@ impl GameRules {
                 let sources = source::Sources { files: rules.files.clone() };
                 let kind = DiagnosticKind::Missing { what: "who wins".into() };
                 let diagnostic = Diagnostic::new(kind, Span::default());
-                let names = rules.compiled.turn.program.relations.iter().map(|one| one.name.as_str());
+                let names =
+                    rules.compiled.turn.program.relations.iter().map(|one| one.name.as_str());
                 let other =
                     names.into_iter().find(|name| name.starts_with("win") && *name != "wins");
                 let hint = match other {
@@ -336,7 +337,10 @@ impl GameRules {
             [false, false] => is_drawn().then_some(Outcome::Draw),
         };
         if winners == [true, true] {
-            return Some(("both sides win at once".into(), self.span_of(&self.compiled.turn, first)));
+            return Some((
+                "both sides win at once".into(),
+                self.span_of(&self.compiled.turn, first),
+            ));
         }
         if self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
             let reason = format!("the measure is not one number from 0 to {MAX_PLIES}");

@@ -109,7 +109,8 @@ impl GameRules {
     /// Why the game is over; `None` if it is not.
     pub fn why_over(&self, position: &GamePosition) -> Option<GameRefusal> {
         let result = position.result?;
-        let listed = |number: usize| self.compiled.turn.program.listed[self.compiled.moves.len() + number];
+        let listed =
+            |number: usize| self.compiled.turn.program.listed[self.compiled.moves.len() + number];
         let [wins, loses, draw] = [0, 1, 2].map(listed);
         let plain = || match (self.compiled.plies, position.stopped) {
             (_, true) => GameRefusal::Stopped,
