@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use agon_core::{Game as _, Notation as _, Present as _, perft};
-use agon_game_file::{DatalogGame, load};
+use agon_core::{Game as _, Notation as _, Present as _, Rng, perft};
+use agon_game_file::{DatalogGame, find_shipped, load, shipped};
 use agon_infer::Diagnostics;
 
 const BEGIN: &str =
@@ -168,4 +168,80 @@ fn includes_end_and_are_few() {
     let source = format!("{BEGIN}include \"large.game\".\n{REST}");
     let refused = open(source.as_bytes(), &large).expect_err("too large");
     assert_eq!(refused.list[0].code(), "Include");
+}
+
+/// Loads shipped files in which some lines, words or letters were exchanged, and plays those that are
+/// games. Returns how many are.
+fn play_mutants(count: usize, seed: u64) -> usize {
+    let sources: Vec<String> = shipped().filter_map(|name| find_shipped(name).ok()).collect();
+    let is_short = |source: &&String| source.len() < 4_000;
+    let sources: Vec<&String> = sources.iter().filter(is_short).collect();
+    let split = |source: &str| -> Vec<String> {
+        let mut parts = vec![String::new()];
+        for c in source.chars() {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let last = parts.last().and_then(|part: &String| part.chars().last());
+            if !last.is_some_and(|last| is_word(last) && is_word(c)) {
+                parts.push(String::new());
+            }
+            if let Some(part) = parts.last_mut() {
+                part.push(c);
+            }
+        }
+        parts
+    };
+    let mut rng = Rng::seeded(seed);
+    let mut games = 0;
+    for _ in 0..count {
+        let [Some(source), Some(other)] = [rng.pick(&sources), rng.pick(&sources)] else {
+            continue;
+        };
+        let (mut parts, others) = (split(source), split(other));
+        for _ in 0..=rng.below(4) {
+            let at = rng.below(parts.len());
+            match rng.below(5) {
+                0 => parts[at] = others[rng.below(others.len())].clone(),
+                1 => drop(parts.remove(at)),
+                2 => parts.insert(at, parts[rng.below(parts.len())].clone()),
+                3 => {
+                    parts[at] =
+                        ["0", "-1", "2147483647", "me", "_", "not ", "X"][rng.below(7)].into()
+                }
+                _ => {
+                    let with = rng.below(parts.len());
+                    parts.swap(at, with);
+                }
+            }
+        }
+        let nothing = |name: &str| find_shipped(name);
+        if let Ok(game) = load("mutant.game", parts.concat().as_bytes(), &mut { nothing }) {
+            games += 1;
+            play_a_little(&game);
+            let position = game.start();
+            for _ in 0..3 {
+                let mv = rng.below(game.rules().move_count().max(1) as usize) as u32;
+                let text = game.rules().move_text(mv);
+                let _ = game.read_move(&position, &text);
+            }
+            for cell in game.scene(&position).cells.iter().take(3) {
+                let _ = game.why_not(&position, std::slice::from_ref(&cell.id));
+            }
+            if let Some(&mv) = game.moves(&position).last() {
+                let _ = game.why(&position, mv);
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn mutants_of_files_are_refused_or_played() {
+    assert!(play_mutants(60, 1) >= 5);
+}
+
+#[test]
+#[ignore = "thousands of files take minutes; the test above does the same with 60"]
+fn many_mutants_of_files_are_refused_or_played() {
+    let count = std::env::var("AGON_TRIAL_FILES").ok().and_then(|text| text.parse().ok());
+    println!("{} games", play_mutants(count.unwrap_or(5_000), 2));
 }

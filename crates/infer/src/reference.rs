@@ -25,6 +25,9 @@ pub(crate) type Row = Vec<i32>;
 /// a fact of the game.
 pub(crate) type Derivation = Option<(usize, Vec<Option<i32>>)>;
 
+/// Called with every solution; says whether to go on.
+type Found<'f, 'p> = dyn FnMut(&mut Interpreter<'p>, &[Option<i32>]) -> ControlFlow<()> + 'f;
+
 /// The interpreter, with all rows that are known to hold.
 pub(crate) struct Interpreter<'p> {
     pub(crate) program: &'p Program,
@@ -175,7 +178,7 @@ impl<'p> Interpreter<'p> {
         &mut self,
         literals: &[Literal],
         values: &mut Vec<Option<i32>>,
-        found: &mut dyn FnMut(&mut Interpreter<'p>, &[Option<i32>]) -> ControlFlow<()>,
+        found: &mut Found<'_, 'p>,
     ) -> ControlFlow<()> {
         let Some((literal, rest)) = literals.split_first() else {
             return found(self, values);

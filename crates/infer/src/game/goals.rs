@@ -164,7 +164,9 @@ struct Known {
     conditions: Vec<Condition>,
 }
 
+/// Called with a way in which literals can hold, or with a row and what it needs.
 type Found<'f> = dyn FnMut(&Known, &Vec<Condition>) + 'f;
+type FoundRow<'f> = dyn FnMut(&[Option<i32>], &Vec<Condition>) + 'f;
 
 impl Grounder<'_> {
     fn program(&self) -> &Program {
@@ -177,7 +179,7 @@ impl Grounder<'_> {
         relation: usize,
         row: &[Option<i32>],
         depth: usize,
-        found: &mut dyn FnMut(&[Option<i32>], &Vec<Condition>),
+        found: &mut FoundRow<'_>,
     ) -> ControlFlow<()> {
         let machine = self.machine;
         for rule in &machine.program.rules {
@@ -237,10 +239,11 @@ impl Grounder<'_> {
                     column.variable().is_some_and(|variable| known.open.contains_key(&variable))
                 });
                 match self.machine.source(*relation) {
-                    Some(Source::Fixed) if !is_open => {
-                        if self.machine.fixed(*relation).iter().any(|fixed| fits(fixed, &row)) {
-                            return Continue(());
-                        }
+                    Some(Source::Fixed)
+                        if !is_open
+                            && self.machine.fixed(*relation).iter().any(|one| fits(one, &row)) =>
+                    {
+                        return Continue(());
                     }
                     Some(Source::State(number)) if !is_open => {
                         let state = &self.state[number];

@@ -212,10 +212,10 @@ impl TextReader<'_> {
         };
         let at = match part {
             TextPart::Text(wanted) => {
-                return match text.strip_prefix(wanted.as_str()) {
-                    Some(text) => self.read(rest, text, row),
-                    None => (),
-                };
+                if let Some(text) = text.strip_prefix(wanted.as_str()) {
+                    self.read(rest, text, row);
+                }
+                return;
             }
             TextPart::Column(at) | TextPart::Letter(at) => *at,
         };
@@ -474,7 +474,7 @@ impl Prover<'_> {
         };
         let rule = &self.interpreter.program.rules[number];
         for literal in &rule.body {
-            self.support(literal, rule, &values, depth, facts);
+            self.support(literal, &values, depth, facts);
         }
     }
 
@@ -482,7 +482,6 @@ impl Prover<'_> {
     fn support(
         &mut self,
         literal: &Literal,
-        rule: &Rule,
         values: &[Option<i32>],
         depth: usize,
         facts: &mut Vec<String>,
@@ -508,7 +507,7 @@ impl Prover<'_> {
                 for values in self.interpreter.some_solutions(body, values, MAX_FACTS) {
                     for literal in body {
                         if !self.is_about_fixed(literal) {
-                            self.support(literal, rule, &values, depth, facts);
+                            self.support(literal, &values, depth, facts);
                         }
                     }
                 }
