@@ -216,12 +216,13 @@ impl Grounder<'_> {
         depth: usize,
         found: &mut Found<'_>,
     ) -> ControlFlow<()> {
-        *self.steps += 1;
+        // What is known is copied.
+        *self.steps += size(&known.conditions) + 1;
         if *self.steps > MAX_STEPS || self.facts > MAX_FACTS {
             return Break(());
         }
         let Some((literal, rest)) = literals.split_first() else {
-            self.facts += known.conditions.len();
+            self.facts += size(&known.conditions) + 1;
             let conditions = known.conditions.clone();
             found(&known, &conditions);
             return Continue(());
@@ -460,6 +461,17 @@ impl Grounder<'_> {
         }
         None
     }
+}
+
+/// How many facts conditions have.
+fn size(conditions: &[Condition]) -> usize {
+    let of = |condition: &Condition| match condition {
+        Condition::Fact { .. } => 1,
+        Condition::Count { of, .. } => {
+            1 + of.iter().map(|conditions| size(conditions)).sum::<usize>()
+        }
+    };
+    conditions.iter().map(of).sum()
 }
 
 /// Lets a condition need that its value compares so.
