@@ -3,6 +3,8 @@
 mod battery;
 mod hostile;
 mod mutants;
+mod random_rules;
 mod reasons;
 mod refused;
+mod solved;
 mod twins;

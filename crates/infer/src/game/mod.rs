@@ -4,6 +4,7 @@
 mod compile;
 mod goals;
 mod machine;
+mod maintained;
 mod parse;
 mod source;
 mod state;
@@ -17,12 +18,11 @@ use std::sync::{Mutex, PoisonError};
 use agon_core::{ColumnType, Outcome, Rng, Side};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
-use crate::memory::Memory;
 use crate::program::Range;
 use crate::schema::SchemaDomain;
 use crate::step::MAX_COLUMNS;
 use goals::Goals;
-use machine::{Given, Machine};
+use machine::{Derived, Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
 pub use source::{FindInclude, SourceFile};
@@ -154,12 +154,10 @@ impl GamePosition {
     }
 }
 
-/// The memories of a thread that works with the rules.
+/// What was derived last by a thread that works with the rules.
 struct Work {
-    turn: Memory,
-    /// The position whose moves are in the memory.
-    loaded: Option<(Facts, u8)>,
-    change: Memory,
+    turn: Derived,
+    change: Derived,
 }
 
 /// What is wrong with a game that was tried, and with which of its rules.
@@ -209,12 +207,12 @@ impl GameRules {
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        let Compiled { turn, change, state, moves, .. } = &compiled;
+        let Compiled { turn, change, state, .. } = &compiled;
         let heads = || change.program.rules.iter().filter_map(|rule| rule.head_relation());
         let deleted = |number: usize| change.program.listed[1 + state.len() + number];
         let stays = |number: usize| !heads().any(|head| head == deleted(number));
         let stays = (0..state.len()).map(stays).collect();
-        let verdicts = [0, 1].map(|number| turn.program.listed[moves.len() + number]);
+        let verdicts = [0, 1].map(|number| turn.program.listed[number]);
         let goals = Goals::new(turn, state, stays, verdicts);
         let mut rules = GameRules { compiled, files, hash, goals, idle: Mutex::default() };
         let mut start = rules.compiled.start;
@@ -283,47 +281,42 @@ impl GameRules {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let mut work = taken.unwrap_or_else(|| {
-            let (turn, change) =
-                (self.compiled.turn.plan.memory.clone(), self.compiled.change.plan.memory.clone());
-            Box::new(Work { turn, loaded: None, change })
+            let Compiled { turn, change, .. } = &self.compiled;
+            Box::new(Work { turn: turn.begin(), change: change.begin() })
         });
         let result = use_it(&mut work);
         idle().push(work);
         result
     }
 
-    fn given<'a>(&self, position: &'a GamePosition) -> Given<'a> {
-        Given { facts: &position.facts, mover: position.mover.into(), does: None }
+    fn given(&self, position: &GamePosition) -> Given {
+        Given { facts: position.facts, mover: position.mover.into(), does: None }
     }
 
-    /// Derives the moves and the verdicts of a position, unless they are there.
+    /// Derives the moves and the verdicts of a position.
     fn load(&self, work: &mut Work, position: &GamePosition) {
-        let wanted = (position.facts, position.mover);
-        if work.loaded != Some(wanted) {
-            self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
-            work.loaded = Some(wanted);
-        }
+        self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
     }
 
     /// Says whether the game is over. Returns what is wrong with the rules, if something is.
     fn judge(&self, work: &mut Work, position: &mut GamePosition) -> Trouble {
         self.load(work, position);
-        let (first, rows) =
-            (self.compiled.moves.len(), |listed| self.compiled.turn.rows(&work.turn, listed));
+        let turn = &self.compiled.turn;
+        let rows = |listed| turn.rows(&work.turn, listed);
         let mut winners = [false; 2];
-        for (listed, is_loss) in [(first, 0), (first + 1, 1)] {
+        for (listed, is_loss) in [(0, 0), (1, 1)] {
             rows(listed).for_each(|row| winners[(row[0] ^ is_loss) as usize & 1] = true);
         }
         if self.compiled.has_measure {
-            let mut values = rows(first + 3).map(|row| row[0]);
+            let mut values = rows(3).map(|row| row[0]);
             position.measure = values.next().unwrap_or(-1);
             if values.any(|value| value != position.measure) {
                 position.measure = -1;
             }
         }
-        let count: usize = (0..first).map(|kind| rows(kind).len()).sum();
+        let count = self.count_loaded(work);
         let is_drawn = || {
-            rows(first + 2).next().is_some()
+            rows(2).next().is_some()
                 || position.stopped
                 || self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
                 || self.compiled.plies.is_some_and(|most| position.ply >= most)
@@ -339,16 +332,16 @@ impl GameRules {
         if winners == [true, true] {
             return Some((
                 "both sides win at once".into(),
-                self.span_of(&self.compiled.turn, first),
+                self.span_of(&self.compiled.turn, self.verdict(0)),
             ));
         }
         if self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
             let reason = format!("the measure is not one number from 0 to {MAX_PLIES}");
-            return Some((reason, self.span_of(&self.compiled.turn, first + 3)));
+            return Some((reason, self.span_of(&self.compiled.turn, self.verdict(3))));
         }
         if count > MAX_LEGAL {
             let reason = format!("a position has {count} moves; at most {MAX_LEGAL} are allowed");
-            return Some((reason, self.span_of(&self.compiled.turn, 0)));
+            return Some((reason, self.span_of(&self.compiled.turn, self.legal_relation(0))));
         }
         None
     }
@@ -360,19 +353,30 @@ impl GameRules {
         }
         self.with_work(|work| {
             self.load(work, position);
-            let rows = |number| self.compiled.turn.rows(&work.turn, number);
-            let count = (0..self.compiled.moves.len()).map(|number| rows(number).len()).sum();
-            let mut moves = Vec::with_capacity(count);
+            let turn = &self.compiled.turn;
+            let mut moves = Vec::with_capacity(self.count_loaded(work));
             for (number, kind) in self.compiled.moves.iter().enumerate() {
-                let rows = rows(number);
-                match kind.ranges.is_empty() {
-                    true => moves.extend(rows.take(1).map(|_| kind.first)),
-                    false => moves.extend(rows.map(|row| kind.code(row))),
-                }
+                moves.extend(turn.exported(&work.turn, number).map(|bit| kind.code_of_bit(bit)));
             }
-            moves.sort_unstable();
             moves
         })
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal(&self, position: &GamePosition) -> usize {
+        if position.result.is_some() {
+            return 0;
+        }
+        self.with_work(|work| {
+            self.load(work, position);
+            self.count_loaded(work)
+        })
+    }
+
+    /// How many moves the position has that was loaded last.
+    fn count_loaded(&self, work: &Work) -> usize {
+        let kinds = 0..self.compiled.moves.len();
+        kinds.map(|kind| self.compiled.turn.count(&work.turn, kind)).sum()
     }
 
     /// Makes a legal move.
@@ -384,7 +388,7 @@ impl GameRules {
         let Some((kind, row)) = self.columns(mv) else { return (*position, None) };
         let mut next = *position;
         let trouble = self.with_work(|work| {
-            let given = Given { does: Some((kind, &row)), ..self.given(position) };
+            let given = Given { does: Some((kind, row)), ..self.given(position) };
             self.compiled.change.run(&mut work.change, &self.compiled.state, given);
             let rows = |listed| self.compiled.change.rows(&work.change, listed);
             let mut trouble = None;
@@ -396,7 +400,7 @@ impl GameRules {
                 for row in rows(1 + number) {
                     if !relation.add(&mut next.facts, row) {
                         let reason = format!("add {} leaves its range", relation.name);
-                        trouble = Some((reason, self.span_of(&self.compiled.change, 1 + number)));
+                        trouble = Some((reason, self.span_of(&self.compiled.change, self.compiled.change.program.listed[1 + number])));
                     }
                 }
             }
@@ -406,7 +410,7 @@ impl GameRules {
                     let keys = relation.key_columns();
                     if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
                         let reason = format!("inc {} leaves its range", relation.name);
-                        let rule = 1 + 2 * states + number;
+                        let rule = self.compiled.change.program.listed[1 + 2 * states + number];
                         trouble = Some((reason, self.span_of(&self.compiled.change, rule)));
                     }
                 }
@@ -425,7 +429,7 @@ impl GameRules {
                 let reason = format!(
                     "the measure does not fall with the move {text}: it is {before} before it and {after} after it"
                 );
-                let span = self.span_of(&self.compiled.turn, self.compiled.moves.len() + 3);
+                let span = self.span_of(&self.compiled.turn, self.verdict(3));
                 trouble.get_or_insert((reason, span));
             }
             trouble
@@ -487,13 +491,13 @@ impl GameRules {
 
     /// What the picture of a position shows, sorted.
     pub fn picture(&self, position: &GamePosition) -> Vec<Shown> {
-        let mut memory = self.compiled.shows.plan.memory.clone();
-        self.compiled.shows.run(&mut memory, &self.compiled.state, self.given(position));
+        let mut derived = self.compiled.shows.begin();
+        self.compiled.shows.run(&mut derived, &self.compiled.state, self.given(position));
         let mut shown = Vec::new();
         for listed in 0..self.compiled.shows.program.listed.len() {
             let relation = self.compiled.shows.program.listed[listed];
             let ty = self.compiled.shows.program.relations[relation].columns[2].0;
-            for row in self.compiled.shows.rows(&memory, listed).take(MAX_SHOWN + 1) {
+            for row in self.compiled.shows.rows(&derived, listed).take(MAX_SHOWN + 1) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -547,23 +551,15 @@ impl GameRules {
     pub fn changes(&self, one: &GamePosition, two: &GamePosition, mut tell: impl FnMut(u32, bool)) {
         for relation in &self.compiled.state {
             let values = relation.codes() - 1;
-            for word in relation.first_word..relation.first_word + relation.words() {
-                let mut differences = one.facts[word] ^ two.facts[word];
-                while differences != 0 {
-                    let at = differences.trailing_zeros() / relation.bits;
-                    differences &= !(relation.mask() << (at * relation.bits));
-                    let slot = (word - relation.first_word) * relation.per_word + at as usize;
-                    for (position, is_added) in [(one, false), (two, true)] {
-                        let code = relation.code(&position.facts, slot);
-                        if code > 0 {
-                            tell(
-                                relation.first_feature + slot as u32 * values + code - 1,
-                                is_added,
-                            );
-                        }
+            relation.differences(&one.facts, &two.facts, |slot| {
+                for (position, is_added) in [(one, false), (two, true)] {
+                    let code = relation.code(&position.facts, slot);
+                    if code > 0 {
+                        let feature = relation.first_feature + slot as u32 * values + code - 1;
+                        tell(feature, is_added);
                     }
                 }
-            }
+            });
         }
         let end = self.feature_count() - 3 - u32::from(self.compiled.plies.unwrap_or(0));
         if one.mover != two.mover {
@@ -583,9 +579,7 @@ impl GameRules {
         self.with_work(|work| {
             let asked = GamePosition { mover: side.index() as u8, ..*position };
             self.load(work, &asked);
-            (0..self.compiled.moves.len())
-                .map(|kind| self.compiled.turn.rows(&work.turn, kind).len())
-                .sum()
+            self.count_loaded(work)
         })
     }
 
@@ -601,9 +595,18 @@ impl GameRules {
         costs.sum::<u64>().max(1)
     }
 
-    /// Where the first rule of a listed relation of a program stands.
-    fn span_of(&self, machine: &Machine, listed: usize) -> Span {
-        let relation = machine.program.listed[listed];
+    /// The relation of the legal moves of a kind.
+    fn legal_relation(&self, kind: usize) -> usize {
+        self.compiled.turn.program.exports[kind]
+    }
+
+    /// The relation of a verdict: who wins, who loses, whether it is drawn, the measure.
+    fn verdict(&self, number: usize) -> usize {
+        self.compiled.turn.program.listed[number]
+    }
+
+    /// Where the first rule of a relation of a program stands.
+    fn span_of(&self, machine: &Machine, relation: usize) -> Span {
         let mut rules = machine.program.rules.iter();
         let rule = rules.find(|rule| rule.head_relation() == Some(relation));
         rule.map_or_else(Span::default, |rule| rule.span)
@@ -612,7 +615,7 @@ impl GameRules {
     /// Whether a rule says who wins, who loses, or when the game is drawn.
     fn can_be_decided(&self) -> bool {
         let program = &self.compiled.turn.program;
-        let verdicts = &program.listed[self.compiled.moves.len()..self.compiled.moves.len() + 3];
+        let verdicts = [0, 1, 2].map(|number| self.verdict(number));
         let heads = program.rules.iter().filter_map(|rule| rule.head_relation());
         heads.into_iter().any(|head| verdicts.contains(&head))
     }
@@ -625,12 +628,15 @@ impl GameRules {
         }
         if let Some(reason) = self.why_over(&start) {
             let reason = format!("no move is made: {reason}");
-            return Some((reason, self.span_of(&self.compiled.turn, 0)));
+            return Some((reason, self.span_of(&self.compiled.turn, self.legal_relation(0))));
         }
         let shown = self.picture(&start).len();
         if shown > MAX_SHOWN {
             let reason = format!("a picture has {shown} things; at most {MAX_SHOWN} are allowed");
-            return Some((reason, self.span_of(&self.compiled.shows, 0)));
+            return Some((
+                reason,
+                self.span_of(&self.compiled.shows, self.compiled.shows.program.listed[0]),
+            ));
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
         let most = (TRIED_STEPS / self.cost()).clamp(2, TRIED_POSITIONS) as usize;
@@ -645,7 +651,10 @@ impl GameRules {
                 if let Some(two) = texts.windows(2).find(|two| two[0] == two[1]) {
                     let reason = format!("two legal moves are written {}", two[0]);
                     let kind = self.kind_of(mv).unwrap_or(0);
-                    return Some((reason, self.span_of(&self.compiled.turn, kind)));
+                    return Some((
+                        reason,
+                        self.span_of(&self.compiled.turn, self.legal_relation(kind)),
+                    ));
                 }
                 // Where there are many moves, fewer positions are tried.
                 tried += moves.len() / 256;
@@ -663,37 +672,58 @@ impl GameRules {
     /// Compares all that follows from a position, and from each of its moves, with what the
     /// reference interpreter derives. Returns the first difference.
     pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
-        let found = self.compare_with_twin(&self.compiled.turn, self.given(position));
+        let state = &self.compiled.state;
+        self.difference(position, |machine, given| machine.obvious_rows(state, given))
+    }
+
+    /// Compares what is kept from one position to the next with what is derived from nothing, for a
+    /// position and each of its moves. Returns the first difference.
+    pub fn difference_from_scratch(&self, position: &GamePosition) -> Option<String> {
+        self.difference(position, |machine, given| {
+            let mut derived = machine.begin();
+            machine.run(&mut derived, &self.compiled.state, *given);
+            Some(machine.all_rows(&derived))
+        })
+    }
+
+    fn difference(
+        &self,
+        position: &GamePosition,
+        wanted: impl Fn(&Machine, &Given) -> Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        let Compiled { turn, change, .. } = &self.compiled;
+        let given = self.given(position);
+        let compare = |machine: &Machine, derived: &mut Derived, given: Given| {
+            let wanted = wanted(machine, &given);
+            self.difference_of(machine, derived, given, wanted)
+        };
+        let found = self.with_work(|work| compare(turn, &mut work.turn, given));
         if found.is_some() {
             return found;
         }
         for mv in self.legal(position) {
-            let Some((kind, row)) = self.columns(mv) else { continue };
-            let mut given = self.given(position);
-            given.does = Some((kind, &row));
-            if let Some(found) = self.compare_with_twin(&self.compiled.change, given) {
+            let given = Given { does: self.columns(mv), ..given };
+            let found = self.with_work(|work| compare(change, &mut work.change, given));
+            if let Some(found) = found {
                 return Some(format!("{}: {found}", self.move_text(mv)));
             }
         }
         None
     }
 
-    fn compare_with_twin(&self, machine: &Machine, given: Given<'_>) -> Option<String> {
-        let mut memory = machine.plan.memory.clone();
-        machine.run(&mut memory, &self.compiled.state, given);
-        let Some(wanted) = machine.obvious_rows(&self.compiled.state, given) else {
-            return Some("the twin gives up".into());
-        };
-        for (listed, wanted) in wanted.into_iter().enumerate() {
-            let relation = &machine.program.relations[machine.program.listed[listed]];
-            let width = relation.columns.len();
-            let mut found: Vec<Vec<i32>> =
-                machine.rows(&memory, listed).map(|row| row[..width].to_vec()).collect();
-            let count = found.len();
-            found.sort();
-            found.dedup();
-            if found != wanted || width > 0 && count != found.len() {
-                let name = &relation.name;
+    fn difference_of(
+        &self,
+        machine: &Machine,
+        derived: &mut Derived,
+        given: Given,
+        wanted: Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        machine.run(derived, &self.compiled.state, given);
+        let Some(wanted) = wanted else { return Some("the twin gives up".into()) };
+        let read = machine.program.exports.iter().chain(&machine.program.listed);
+        for ((&relation, found), wanted) in read.zip(machine.all_rows(derived)).zip(wanted) {
+            if found != wanted {
+                let name = &machine.program.relations[relation].name;
                 return Some(format!("{name} is {found:?}, the twin has {wanted:?}"));
             }
         }
@@ -702,13 +732,15 @@ impl GameRules {
 }
 
 impl MoveKind {
-    /// The number of a move with these columns.
-    fn code(&self, row: &[i32]) -> u32 {
-        let columns = self.ranges.iter().zip(row);
-        self.first
-            + columns.fold(0, |code, (range, &value)| {
-                code * range.size() as u32 + (value - range.least) as u32
-            })
+    /// The number of the move whose row has this bit.
+    fn code_of_bit(&self, bit: u32) -> u32 {
+        let (mut code, mut factor, mut rest) = (self.first, 1, bit);
+        for range in self.ranges.iter().rev() {
+            code += factor * (rest & ((1 << range.bits()) - 1));
+            factor *= range.size() as u32;
+            rest >>= range.bits();
+        }
+        code
     }
 }
 

@@ -73,7 +73,7 @@ impl GameRules {
         found: &str,
         meant: &[PartialMove],
     ) -> Option<GameRefusal> {
-        let relation = |kind: usize| self.compiled.turn.program.listed[kind];
+        let relation = |kind: usize| self.legal_relation(kind);
         let mut prover = self.prover(position, meant.iter().map(|&(kind, _)| relation(kind)))?;
         let mut closest: Option<Failure> = None;
         for (kind, row) in meant {
@@ -97,7 +97,7 @@ impl GameRules {
             return None;
         }
         let (kind, row) = self.columns(mv)?;
-        let relation = self.compiled.turn.program.listed[kind];
+        let relation = self.legal_relation(kind);
         let mut prover = self.prover(position, [relation])?;
         let row = row[..self.compiled.moves[kind].ranges.len()].to_vec();
         let (goal, place, facts) = prover.proof(relation, &row)?;
@@ -109,9 +109,7 @@ impl GameRules {
     /// Why the game is over; `None` if it is not.
     pub fn why_over(&self, position: &GamePosition) -> Option<GameRefusal> {
         let result = position.result?;
-        let listed =
-            |number: usize| self.compiled.turn.program.listed[self.compiled.moves.len() + number];
-        let [wins, loses, draw] = [0, 1, 2].map(listed);
+        let [wins, loses, draw] = [0, 1, 2].map(|number| self.verdict(number));
         let plain = || match (self.compiled.plies, position.stopped) {
             (_, true) => GameRefusal::Stopped,
             (Some(most), _) if position.ply >= most => GameRefusal::Plies { most },
@@ -154,7 +152,7 @@ impl GameRules {
         position: &GamePosition,
         relations: impl IntoIterator<Item = usize>,
     ) -> Option<Prover<'_>> {
-        let twin = self.compiled.turn.twin(&self.compiled.state, self.given(position));
+        let twin = self.compiled.turn.twin(&self.compiled.state, &self.given(position));
         let mut interpreter = twin.with_budget(MAX_TRIED);
         interpreter.run_for(relations);
         (!interpreter.gave_up()).then_some(Prover { rules: self, interpreter })
