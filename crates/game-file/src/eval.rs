@@ -1,9 +1,8 @@
 //! What can be said of a position of any game: who has more moves, and who is nearer to a win.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use agon_core::{DefaultEval, Evaluate, Facts, MoveOrdering, Outcome, Rng, Score, Stateless};
+use agon_core::{DefaultEval, Evaluate, Facts, MoveOrdering, Score, Stateless};
 use agon_infer::GamePosition;
 
 use crate::DatalogGame;
@@ -47,35 +46,6 @@ impl Evaluate<DatalogGame> for RuleEval {
             points += (i64::from(of_goals) * (mine - yours) / 1_024) as i32;
         }
         Score::estimate(points.clamp(-10_000, 10_000))
-    }
-}
-
-/// Plays games at random to their ends, the same ones for the same position.
-#[derive(Clone, Copy, Debug)]
-pub struct Playouts;
-
-impl Evaluate<DatalogGame> for Playouts {
-    fn name(&self) -> &str {
-        "playouts"
-    }
-
-    fn evaluate(&self, game: &DatalogGame, position: &GamePosition) -> Score {
-        let mut hash = DefaultHasher::new();
-        position.hash(&mut hash);
-        let mut rng = Rng::seeded(hash.finish());
-        let mut points = 0;
-        for _ in 0..8 {
-            let mut at = *position;
-            for _ in 0..100 {
-                let moves = game.rules().legal(&at);
-                let Some(&mv) = rng.pick(&moves) else { break };
-                at = game.rules().play(&at, mv);
-            }
-            if let Some(Outcome::Win(side)) = at.outcome() {
-                points += if side == position.to_move() { 50 } else { -50 };
-            }
-        }
-        Score::estimate(points)
     }
 }
 

@@ -7,4 +7,5 @@ mod random_rules;
 mod reasons;
 mod refused;
 mod solved;
+mod strength;
 mod twins;
