@@ -65,12 +65,7 @@ impl DefaultEval for DatalogGame {
     }
 
     fn evaluators(&self) -> Vec<Arc<dyn Evaluate<Self>>> {
-        vec![
-            self.default_eval(),
-            Arc::new(RuleEval::MOBILITY),
-            Arc::new(RuleEval::GOALS),
-            Arc::new(Playouts),
-        ]
+        vec![self.default_eval(), Arc::new(RuleEval::MOBILITY), Arc::new(RuleEval::GOALS)]
     }
 }
 
