@@ -209,7 +209,8 @@ impl Parser {
     fn literal(&mut self) -> Result<Literal, Diagnostic> {
         let start = self.span();
         if let (TokenKind::Variable(name), TokenKind::Punct("(")) = (self.peek(), self.peek_at(1)) {
-            return Err(self.expected("the name of a relation").hint(small_letter(name)));
+            let hint = format!("{}(...)", small_letter(name));
+            return Err(self.expected("the name of a relation").hint(hint));
         }
         let negated = matches!(self.peek_at(1), TokenKind::Name(_)) && self.eat_name("not");
         let is_atom = matches!(self.peek(), TokenKind::Name(_))
