@@ -606,7 +606,7 @@ impl<'p> Planner<'p> {
         region: Region,
     ) -> Result<Address, Diagnostic> {
         let table = &self.program.relations[relation];
-        let mut constant = 0;
+        let mut constant: i32 = 0;
         let mut parts: Vec<(u8, u8)> = Vec::new();
         for (position, &column) in order[..given].iter().enumerate() {
             let shift = shift(table, order, position);
