@@ -738,7 +738,7 @@ pub fn byte<G: Notation + Present>(case: &Case<'_, G>, kind: &str, args: &Args<'
             let reached = |(_, path, at): (String, Vec<String>, G::Position)| {
                 let (to, board) = (path.get(2)?.clone(), pieces(&case.scene(&at)));
                 let stack = board.get(&to)?;
-                (stack.last() == Some(&opponent)).then(|| (to, stack.len() as u32))
+                (stack.last() == Some(&opponent)).then_some((to, stack.len() as u32))
             };
             let (cell, height) = (args.cell("cell")?, args.number("height")?);
             let reply = args.mv("move")?;
