@@ -71,6 +71,7 @@ pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
 pub use game::{
     FindInclude, GamePosition, GameRefusal, GameRules, MoveKind, Place, Shown, SourceFile, What,
+    hash_of_files,
 };
 pub use patterns::PatternTable;
 pub use query::Answers;

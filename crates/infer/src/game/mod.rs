@@ -22,7 +22,7 @@ use crate::step::MAX_COLUMNS;
 use machine::{Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
-pub use source::{FindInclude, SourceFile};
+pub use source::{FindInclude, SourceFile, hash_of_files};
 pub use text::GameRefusal;
 
 /// The most plies that a measure may promise.
@@ -173,19 +173,18 @@ impl GameRules {
         let (sources, file) = source::read(name, source, find)?;
         let rules = compile::compile(sources, file);
         let mut rules = rules.map_err(|(sources, list)| sources.refuse(list))?;
-        let files = rules.files.iter();
-        let bytes = files.flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
-        rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        rules.hash = source::hash_of_files(&rules.files);
         match rules.trouble() {
             None => Ok(rules),
-            Some(reason) => {
-                let sources = source::Sources { files: rules.files.clone() };
-                let kind = DiagnosticKind::Unsound { reason };
-                Err(sources.refuse(vec![Diagnostic::new(kind, Span::default())]))
-            }
+            Some(reason) => Err(rules.refuse(reason)),
         }
+    }
+
+    /// Refuses the file as a whole.
+    pub fn refuse(&self, reason: impl Into<String>) -> Diagnostics {
+        let sources = source::Sources { files: self.files.clone() };
+        let kind = DiagnosticKind::Unsound { reason: reason.into() };
+        sources.refuse(vec![Diagnostic::new(kind, Span::default())])
     }
 
     fn new(built: Built) -> GameRules {
@@ -242,6 +241,17 @@ impl GameRules {
         &self.files
     }
 
+    /// At most so many steps are taken for a position and for a move.
+    pub fn steps(&self) -> u64 {
+        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
+        costs.chain(&self.shows.plan.costs).sum()
+    }
+
+    /// About how much memory a thread takes that works with the rules, in bytes.
+    pub fn bytes(&self) -> usize {
+        [&self.turn, &self.change, &self.shows].map(|it| it.plan.memory.bytes()).iter().sum()
+    }
+
     /// A number that tells files apart by their text.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -258,6 +268,11 @@ impl GameRules {
             Some(plies) => plies.into(),
             None => self.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
         }
+    }
+
+    /// After how many plies the game is drawn, if that is so: positions then differ by their plies.
+    pub fn counted_plies(&self) -> Option<u16> {
+        self.plies
     }
 
     /// The kinds of moves.
@@ -560,9 +575,7 @@ impl GameRules {
             return Some(trouble);
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
-        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
-        let cost = costs.sum::<u64>().max(1);
-        let most = (TRIED_STEPS / cost).clamp(2, TRIED_POSITIONS) as usize;
+        let most = (TRIED_STEPS / self.steps().max(1)).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);
