@@ -24,6 +24,35 @@ export function gameLink(record) {
 }
 
 /**
+ * The link that opens the editor with the text of a game; null if it would be too long.
+ * @param {string} source
+ */
+export function fileLink(source) {
+  const text = encodeURIComponent(source);
+  return text.length > MAX_LENGTH ? null : new URL(`#/make/${checksum(source)}/${text}`, location.href).href;
+}
+
+/**
+ * The text of a game in a link. Refused if the link was cut or changed.
+ * @param {string} sum
+ * @param {string} text
+ */
+export function readFileLink(sum, text) {
+  const source = decoded(text);
+  if (text.length > MAX_LENGTH || checksum(source) !== sum) throw { kind: "Link", args: {}, text: "" };
+  return source;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ""; // Then the sum is wrong too.
+  }
+}
+
+/**
  * The record without comments, drawings and variations.
  * @param {string} record
  */
@@ -44,10 +73,7 @@ export function movesOnly(record) {
  * @returns {Promise<View>}
  */
 export async function openGameLink(sum, text) {
-  let record = "";
-  try {
-    record = decodeURIComponent(text);
-  } catch { /* Then the sum is wrong too. */ }
+  const record = decoded(text);
   if (record.length > MAX_LENGTH || checksum(record) !== sum) throw { kind: "Link", args: {}, text: "" };
   const { game } = await connection.request("import", { text: record });
   location.replace(`#/game/${game.id}`);

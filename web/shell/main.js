@@ -53,7 +53,8 @@ async function route({ focus = true } = {}) {
   } catch (error) {
     // A lost connection has its banner; the view is shown after the reconnect.
     if (current !== page.routes || isLost(error)) return;
-    if (kind === "open") return showMissing(errorText(error));
+    if (kind === "make") return (await import("../make/make.js")).showMaker(content, name, part);
+  if (kind === "open" || kind === "make") return showMissing(errorText(error));
     showError(error);
     if (kind === "game") showMissing(t("game.missing"));
   }

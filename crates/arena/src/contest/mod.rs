@@ -12,7 +12,7 @@ pub use builtin_player::BuiltinPlayer;
 pub use openings::{Opening, OpeningBook, OpeningChoice, balanced_start, book_place};
 pub use record::{
     Annotations, BoardMark, MAX_VARIATION_MOVES, MarkColour, MarkRefusal, MoveNote, Record,
-    RecordRefusal, VariationMove, date_text, read_date, read_result, result_text,
+    RecordRefusal, SourceFile, VariationMove, date_text, read_date, read_result, result_text,
 };
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveStats, PlayedGame, PlayerMove, Reason,

@@ -31,7 +31,7 @@ impl FileReader {
         self.add(name.len())?;
         if self.files.len() >= MAX_FILES {
             let reason = format!("at most {MAX_FILES} files belong to a game");
-            return Err(RecordRefusal::File { reason });
+            return Err(RecordRefusal::GameFile { reason });
         }
         self.files.push(SourceFile { name, text: String::new() });
         Ok(())
@@ -40,7 +40,7 @@ impl FileReader {
     /// A line of the file that was begun last, with its bar.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), RecordRefusal> {
         self.add(text.len())?;
-        let file = self.files.last_mut().ok_or(RecordRefusal::FileLine { line: number })?;
+        let file = self.files.last_mut().ok_or(RecordRefusal::GameFileLine { line: number })?;
         file.text.push_str(text.strip_prefix('|').unwrap_or(text));
         file.text.push('\n');
         Ok(())
@@ -51,7 +51,7 @@ impl FileReader {
         let reason = || format!("all files of a game have at most {MAX_BYTES} bytes");
         // Bars, ends of lines and names count too.
         if self.bytes > 2 * MAX_BYTES {
-            return Err(RecordRefusal::File { reason: reason() });
+            return Err(RecordRefusal::GameFile { reason: reason() });
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl FileReader {
         if let Some((line, told)) = told {
             let found = hash(&files);
             if found != told {
-                return Err(RecordRefusal::FileHash { line, told, found });
+                return Err(RecordRefusal::GameFileHash { line, told, found });
             }
         }
         Ok(files)

@@ -33,7 +33,7 @@ mod variations;
 use std::fmt;
 
 use agon_core::{Game as _, Notation as _, Outcome, Side, quote};
-use agon_game_file::{DatalogGame, SourceFile};
+use agon_game_file::DatalogGame;
 
 use self::reader::{Reader, escape, is_word};
 use self::variations::{Step, steps};
@@ -41,6 +41,8 @@ use crate::{AnySession, GAME_FILE, GameEntry, Play, PlayerSpec, file_session, fi
 
 pub use self::annotations::Annotations;
 pub use self::date::{date_text, read_date};
+pub use agon_game_file::SourceFile;
+
 pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
 pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
@@ -94,9 +96,9 @@ agon_core::refusals! {
         Variation { line: usize } => "line {line}: the variation that begins here does not end: write a closing parenthesis",
         NoVariation { line: usize } => "line {line}: there is no variation that this closing parenthesis ends",
         Variations { line: usize, most: usize } => "line {line}: the variations of a game have at most {most} moves",
-        File { reason: String } => "the rules of the game are refused: {reason}",
-        FileLine { line: usize } => "line {line}: this line belongs to no file: [File \"NAME\"] comes before the lines of one",
-        FileHash { line: usize, told: String, found: String } => "line {line}: the rules of the game were changed: they have the number {found}, not {told}",
+        GameFile { reason: String } => "the rules of the game are refused: {reason}",
+        GameFileLine { line: usize } => "line {line}: this line belongs to no file: [File \"NAME\"] comes before the lines of one",
+        GameFileHash { line: usize, told: String, found: String } => "line {line}: the rules of the game were changed: they have the number {found}, not {told}",
         Start { reason: String } => "the position that the game starts from is refused: {reason}",
         Move { number: usize, found: String, reason: String } => "move {number} ({found}) is refused: {reason}",
         VariationMove { number: usize, found: String, reason: String } => "in a variation, move {number} ({found}) is refused: {reason}",
@@ -176,6 +178,11 @@ impl Record {
         reader.finish()
     }
 
+    /// A number that follows from the files, by which a change of them is noticed.
+    pub fn files_hash(&self) -> String {
+        files::hash(&self.files)
+    }
+
     /// The game's entry in the registry. That of a file is the same for all files that are carried
     /// along.
     pub fn entry(&self) -> Result<&'static GameEntry, RecordRefusal> {
@@ -191,7 +198,7 @@ impl Record {
             return Ok(None);
         }
         let loaded = agon_game_file::load_files(&self.files);
-        loaded.map(Some).map_err(|why| RecordRefusal::File { reason: why.to_string() })
+        loaded.map(Some).map_err(|why| RecordRefusal::GameFile { reason: why.to_string() })
     }
 
     /// A session at the starting position.
