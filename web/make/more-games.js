@@ -1,5 +1,6 @@
 // The list of the game files that come with the program.
 import { connection } from "../shell/connection.js";
+import { gameTitle } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
 import { t } from "../shell/i18n.js";
 import { showError } from "../shell/notify.js";
@@ -16,7 +17,7 @@ export async function listMoreGames(root) {
   try {
     const { files } = await connection.request("files", {});
     root.replaceChildren(...files.map((file) => {
-      const title = titleOf(file);
+      const title = gameTitle(titleOf(file));
       return el("li", { class: "row" },
         button("play", title, () => play(file.name), { "aria-label": t("home.play_game", { title }), "data-file": file.name }),
         el("a", { href: `#/make/${file.name}`, "aria-label": t("make.file_of", { title }) }, t("make.file")));

@@ -122,10 +122,13 @@ pub fn check_file(source: &str, resources: &Resources) -> Result<CheckedGame, Re
     let game = load_text(source)?;
     let session = file_session(game.clone());
     let moves = session.moves().into_iter().map(|listed| listed.text);
+    let rules = game.rules();
+    // A measure that falls is 0 at last, where no move can let it fall.
+    let plies = rules.counted_plies().map_or(rules.max_plies() - 1, u32::from);
     Ok(CheckedGame {
         moves: session.moves().len(),
         examples: moves.take(EXAMPLES).collect(),
-        plies: game.rules().max_plies(),
+        plies,
         info: file_info(&game, resources),
     })
 }
