@@ -23,7 +23,9 @@ fn is_right(page: &Page) {
 
 fn click_cell(page: &Page, element: &str) {
     page.click(&format!(".board-root [data-element='{element}'].selectable"));
-    page.until(&format!("!document.querySelector(\".board-root [data-element='{element}'].selectable\")"));
+    page.until(&format!(
+        "!document.querySelector(\".board-root [data-element='{element}'].selectable\")"
+    ));
 }
 
 #[test]
@@ -40,7 +42,9 @@ fn a_rule_is_changed_and_the_game_played_solved_and_shared() {
     assert!(page.text(".make .line-numbers mark").contains("18"));
     assert_eq!(page.get("document.querySelector('[data-make=play]').disabled"), true);
     page.click(".make .diagnostics .link");
-    page.until("document.activeElement.matches('textarea') && document.activeElement.selectionStart > 0");
+    page.until(
+        "document.activeElement.matches('textarea') && document.activeElement.selectionStart > 0",
+    );
     // A line loses now, and the board has the size that the rules say.
     change(&page, "wins(P) :- lime(P).", "wins(P) :- line(Q), other(P, Q).");
     change(&page, "const size = 3.", "const size = 4.");
@@ -66,7 +70,11 @@ fn a_rule_is_changed_and_the_game_played_solved_and_shared() {
     page.until("/02/.test(document.querySelector('.side').innerText) || document.querySelector('[data-tab=knowledge]')");
     click_cell(&page, "02");
     page.until("isGameOver()");
-    assert!(page.get("statusText()").as_str().unwrap().contains('O'), "{}", page.get("statusText()"));
+    assert!(
+        page.get("statusText()").as_str().unwrap().contains('O'),
+        "{}",
+        page.get("statusText()")
+    );
     page.click("[data-tab=rules]");
     assert!(page.text(".rules-file").contains("other(P, Q)"));
     page.reload();
@@ -76,7 +84,13 @@ fn a_rule_is_changed_and_the_game_played_solved_and_shared() {
     // Somebody else, with a browser of their own.
     let other = Page::open(&backend, &format!("#{link}"));
     is_right(&other);
-    assert!(other.get("document.querySelector('.make textarea').value").as_str().unwrap().contains("other(P, Q)"));
+    assert!(
+        other
+            .get("document.querySelector('.make textarea').value")
+            .as_str()
+            .unwrap()
+            .contains("other(P, Q)")
+    );
     other.click("[data-make=play]");
     other.until("document.querySelector(\".board-root [data-element='00'].selectable\")");
     assert!(other.text("main").contains("Not three"));
