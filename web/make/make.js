@@ -5,6 +5,7 @@ import { colourSides, levelName } from "../shell/display-names.js";
 import { button, dropdown, el, field } from "../shell/elements.js";
 import { number, t } from "../shell/i18n.js";
 import { errorText, showError } from "../shell/notify.js";
+import { serverInfo } from "../shell/server-info.js";
 import { loadStyles } from "../shell/styles.js";
 import { createGame, LEVELS, SIDES } from "../game/new-game.js";
 import { fileLink, readFileLink } from "../game/link.js";
@@ -139,7 +140,7 @@ class Maker {
     try {
       await createGame(checked.info, {
         file: this.editor.text.value, seats, settings: {}, name: savedName() || null,
-        side: other === "person" ? side : null, claimsBoth: opponent === "self",
+        side: opponent === "person" ? side : null, claimsBoth: opponent === "self" && (await serverInfo()).shared,
       });
     } catch (error) {
       showError(error);

@@ -34,8 +34,22 @@ export function serverInfo() {
  * @returns {Promise<GameInfo>}
  */
 export async function gameInfo(name) {
-  const info = (await serverInfo()).games.find((game) => game.name === name) ?? knownFile(name)?.info;
+  const info = (await serverInfo()).games.find((game) => game.name === name) ?? knownFile(name)?.info ?? await shippedFile(name);
   if (!info) throw { kind: "NoGame", args: { found: name }, text: `${name} is not one of the games` };
+  return info;
+}
+
+/**
+ * Asks for a game that comes with the program as a file; undefined if there is none of this name.
+ * @param {string} name
+ */
+async function shippedFile(name) {
+  if (!name.endsWith(".game")) return undefined;
+  const { files } = await connection.request("files", {});
+  const file = files.find((file) => file.name === name);
+  if (!file) return undefined;
+  const { info } = await connection.request("check", { source: file.source });
+  learnFile({ info, files: [file] });
   return info;
 }
 
