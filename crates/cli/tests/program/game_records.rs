@@ -13,7 +13,20 @@ fn a_record_opens_where_the_file_is_not_and_a_change_is_noticed() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (mine, archive, records) = (path("my.game"), path("a.games"), path("r.txt"));
     fs::write(&mine, OWN).unwrap();
-    let play = ["match", &mine, "random:seed=1", "random:seed=2", "--pairs", "2", "--archive", &archive, "--records", &records, "--seed", "1"];
+    let play = [
+        "match",
+        &mine,
+        "random:seed=1",
+        "random:seed=2",
+        "--pairs",
+        "2",
+        "--archive",
+        &archive,
+        "--records",
+        &records,
+        "--seed",
+        "1",
+    ];
     agon(play).output_with(0);
     fs::remove_file(&mine).unwrap();
     for file in [&records, &archive] {
@@ -36,7 +49,8 @@ fn a_record_opens_where_the_file_is_not_and_a_change_is_noticed() {
     // The archive goes on with the same file from elsewhere, and with no other.
     fs::create_dir(folder.path().join("moved")).unwrap();
     let moved = path("moved/my.game");
-    let again: Vec<&str> = play.iter().map(|&it| if it == mine { moved.as_str() } else { it }).collect();
+    let again: Vec<&str> =
+        play.iter().map(|&it| if it == mine { moved.as_str() } else { it }).collect();
     fs::write(&moved, OWN).unwrap();
     agon(&again).output_with(0);
     fs::write(&moved, OWN.replace("line(Q)", "line(P)")).unwrap();
@@ -53,13 +67,16 @@ fn engines_play_a_game_by_file() {
     let mine = mine.to_str().unwrap();
     let binary = env!("CARGO_BIN_EXE_agon");
     let engine = format!("ugi:{binary} ugi --game {mine}");
-    let played = ["match", mine, &engine, "random", "--pairs", "1", "--nodes", "200", "--seed", "1"];
+    let played =
+        ["match", mine, &engine, "random", "--pairs", "1", "--nodes", "200", "--seed", "1"];
     let output = agon(played).output_with(0);
     assert!(!output.contains("not offer"), "{output}");
     // An engine that was not allowed the file forfeits, and that is said.
     let engine = format!("ugi:{binary} ugi");
-    let played = ["match", mine, &engine, "random", "--pairs", "1", "--nodes", "200", "--seed", "1"];
+    let played =
+        ["match", mine, &engine, "random", "--pairs", "1", "--nodes", "200", "--seed", "1"];
     let output = agon(played).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("my.game"), "{text}");
 }
