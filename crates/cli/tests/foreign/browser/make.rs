@@ -67,7 +67,7 @@ fn a_rule_is_changed_and_the_game_played_solved_and_shared() {
     }
     // The solver proves what every move is worth: 02 makes a line, and loses.
     page.click("[data-tab=knowledge]");
-    page.until("/02/.test(document.querySelector('.side').innerText) || document.querySelector('[data-tab=knowledge]')");
+    page.until("document.querySelector('.verdict-list dt.lose')");
     click_cell(&page, "02");
     page.until("isGameOver()");
     assert!(
