@@ -21,7 +21,7 @@ const MAX_SOURCE: usize = 1 << 16;
 const MAX_STEPS: u64 = 1 << 20;
 
 /// Games have at most so many possible moves here.
-const MAX_MOVES: u32 = 1 << 16;
+const MAX_MOVES: u32 = 1 << 15;
 
 /// The memory of one thread that works with a game, in bytes.
 const MAX_BYTES: usize = 16 << 20;
@@ -121,13 +121,13 @@ pub fn game_files() -> GameFiles {
 pub fn check_file(source: &str, resources: &Resources) -> Result<CheckedGame, RequestError> {
     let game = load_text(source)?;
     let session = file_session(game.clone());
-    let moves = session.moves().into_iter().map(|listed| listed.text);
+    let moves = session.moves();
     let rules = game.rules();
     // A measure that falls is 0 at last, where no move can let it fall.
     let plies = rules.counted_plies().map_or(rules.max_plies() - 1, u32::from);
     Ok(CheckedGame {
-        moves: session.moves().len(),
-        examples: moves.take(EXAMPLES).collect(),
+        moves: moves.len(),
+        examples: moves.into_iter().take(EXAMPLES).map(|listed| listed.text).collect(),
         plies,
         info: file_info(&game, resources),
     })
