@@ -9,7 +9,7 @@ use agon_infer::{GamePosition, GameRefusal, GameRules, SourceFile};
 
 use crate::indexed::Numbered;
 use crate::known;
-use crate::scene::Entries;
+use crate::scene::EntriesAt;
 
 /// A game whose rules are a file.
 #[derive(Clone)]
@@ -18,7 +18,7 @@ pub struct DatalogGame {
     /// The positions that were numbered so far.
     pub(crate) numbered: Arc<Mutex<Numbered>>,
     /// How the moves of the last position are entered.
-    pub(crate) entered: Arc<Mutex<Option<(GamePosition, Arc<Entries>)>>>,
+    pub(crate) entered: Arc<Mutex<Option<EntriesAt>>>,
     /// With what its positions begin.
     id: Arc<str>,
 }

@@ -13,7 +13,10 @@ use agon_infer::{GamePosition, Place, Shown, What};
 use crate::{DatalogGame, GameMove};
 
 /// Moves with the places by which each is entered.
-pub(crate) type Entries = Vec<(GameMove, Vec<ElementId>)>;
+type Entries = Vec<(GameMove, Vec<ElementId>)>;
+
+/// Those of a position.
+pub(crate) type EntriesAt = (GamePosition, Arc<Entries>);
 
 impl DatalogGame {
     /// The places of the board, each with its name.
