@@ -53,6 +53,17 @@ function decoded(text) {
 }
 
 /**
+ * The record without what a review found, which can be found again.
+ * @param {string} record
+ */
+export function withoutReview(record) {
+  // The files of a game stand before the moves, and have braces of their own.
+  const end = record.indexOf("\n\n") + 2;
+  const bare = record.slice(end).replace(/\[%(eval|quality) (?:[^[\]]|\[[^[\]]*\])*\]/g, "");
+  return record.slice(0, end) + bare.replace(/\{\s+/g, "{").replace(/\s+\}/g, "}").replace(/\{\} ?/g, "");
+}
+
+/**
  * The record without comments, drawings and variations.
  * @param {string} record
  */

@@ -3,6 +3,7 @@
 
 mod compile;
 mod machine;
+mod maintained;
 mod parse;
 mod source;
 mod state;
@@ -15,11 +16,10 @@ use std::sync::{Mutex, PoisonError};
 use agon_core::{ColumnType, Outcome, Rng, Side};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
-use crate::memory::Memory;
 use crate::program::Range;
 use crate::schema::SchemaDomain;
 use crate::step::MAX_COLUMNS;
-use machine::{Given, Machine};
+use machine::{Derived, Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
 pub use source::{FindInclude, SourceFile, hash_of_files};
@@ -145,12 +145,10 @@ impl GamePosition {
     }
 }
 
-/// The memories of a thread that works with the rules.
+/// What was derived last by a thread that works with the rules.
 struct Work {
-    turn: Memory,
-    /// The position whose moves are in the memory.
-    loaded: Option<(Facts, u8)>,
-    change: Memory,
+    turn: Derived,
+    change: Derived,
 }
 
 /// What is wrong with a game that was tried.
@@ -270,47 +268,43 @@ impl GameRules {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let mut work = taken.unwrap_or_else(|| {
-            let (turn, change) =
-                (self.compiled.turn.plan.memory.clone(), self.compiled.change.plan.memory.clone());
-            Box::new(Work { turn, loaded: None, change })
+            let Compiled { turn, change, .. } = &self.compiled;
+            Box::new(Work { turn: turn.begin(), change: change.begin() })
         });
         let result = use_it(&mut work);
         idle().push(work);
         result
     }
 
-    fn given<'a>(&self, position: &'a GamePosition) -> Given<'a> {
-        Given { facts: &position.facts, mover: position.mover.into(), does: None }
+    fn given(&self, position: &GamePosition) -> Given {
+        Given { facts: position.facts, mover: position.mover.into(), does: None }
     }
 
-    /// Derives the moves and the verdicts of a position, unless they are there.
+    /// Derives the moves and the verdicts of a position.
     fn load(&self, work: &mut Work, position: &GamePosition) {
-        let wanted = (position.facts, position.mover);
-        if work.loaded != Some(wanted) {
-            self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
-            work.loaded = Some(wanted);
-        }
+        self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
     }
 
     /// Says whether the game is over. Returns what is wrong with the rules, if something is.
     fn judge(&self, work: &mut Work, position: &mut GamePosition) -> Trouble {
         self.load(work, position);
-        let (first, rows) =
-            (self.compiled.moves.len(), |listed| self.compiled.turn.rows(&work.turn, listed));
+        let turn = &self.compiled.turn;
+        let rows = |listed| turn.rows(&work.turn, listed);
         let mut winners = [false; 2];
-        for (listed, is_loss) in [(first, 0), (first + 1, 1)] {
+        for (listed, is_loss) in [(0, 0), (1, 1)] {
             rows(listed).for_each(|row| winners[(row[0] ^ is_loss) as usize & 1] = true);
         }
         if self.compiled.has_measure {
-            let mut values = rows(first + 3).map(|row| row[0]);
+            let mut values = rows(3).map(|row| row[0]);
             position.measure = values.next().unwrap_or(-1);
             if values.any(|value| value != position.measure) {
                 position.measure = -1;
             }
         }
-        let has_move = || (0..first).any(|kind| rows(kind).next().is_some());
+        let has_move =
+            || (0..self.compiled.moves.len()).any(|kind| turn.count(&work.turn, kind) > 0);
         let is_drawn = || {
-            rows(first + 2).next().is_some()
+            rows(2).next().is_some()
                 || position.stopped
                 || self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
                 || self.compiled.plies.is_some_and(|most| position.ply >= most)
@@ -338,19 +332,30 @@ impl GameRules {
         }
         self.with_work(|work| {
             self.load(work, position);
-            let rows = |number| self.compiled.turn.rows(&work.turn, number);
-            let count = (0..self.compiled.moves.len()).map(|number| rows(number).len()).sum();
-            let mut moves = Vec::with_capacity(count);
+            let turn = &self.compiled.turn;
+            let mut moves = Vec::with_capacity(self.count_loaded(work));
             for (number, kind) in self.compiled.moves.iter().enumerate() {
-                let rows = rows(number);
-                match kind.ranges.is_empty() {
-                    true => moves.extend(rows.take(1).map(|_| kind.first)),
-                    false => moves.extend(rows.map(|row| kind.code(row))),
-                }
+                moves.extend(turn.exported(&work.turn, number).map(|bit| kind.code_of_bit(bit)));
             }
-            moves.sort_unstable();
             moves
         })
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal(&self, position: &GamePosition) -> usize {
+        if position.result.is_some() {
+            return 0;
+        }
+        self.with_work(|work| {
+            self.load(work, position);
+            self.count_loaded(work)
+        })
+    }
+
+    /// How many moves the position has that was loaded last.
+    fn count_loaded(&self, work: &Work) -> usize {
+        let kinds = 0..self.compiled.moves.len();
+        kinds.map(|kind| self.compiled.turn.count(&work.turn, kind)).sum()
     }
 
     /// Makes a legal move.
@@ -362,7 +367,7 @@ impl GameRules {
         let Some((kind, row)) = self.columns(mv) else { return (*position, None) };
         let mut next = *position;
         let trouble = self.with_work(|work| {
-            let given = Given { does: Some((kind, &row)), ..self.given(position) };
+            let given = Given { does: Some((kind, row)), ..self.given(position) };
             self.compiled.change.run(&mut work.change, &self.compiled.state, given);
             let rows = |listed| self.compiled.change.rows(&work.change, listed);
             let mut trouble = None;
@@ -444,13 +449,13 @@ impl GameRules {
 
     /// What the picture of a position shows, sorted.
     pub fn picture(&self, position: &GamePosition) -> Vec<Shown> {
-        let mut memory = self.compiled.shows.plan.memory.clone();
-        self.compiled.shows.run(&mut memory, &self.compiled.state, self.given(position));
+        let mut derived = self.compiled.shows.begin();
+        self.compiled.shows.run(&mut derived, &self.compiled.state, self.given(position));
         let mut shown = Vec::new();
         for listed in 0..self.compiled.shows.program.listed.len() {
             let relation = self.compiled.shows.program.listed[listed];
             let ty = self.compiled.shows.program.relations[relation].columns[2].0;
-            for row in self.compiled.shows.rows(&memory, listed) {
+            for row in self.compiled.shows.rows(&derived, listed) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -504,23 +509,15 @@ impl GameRules {
     pub fn changes(&self, one: &GamePosition, two: &GamePosition, mut tell: impl FnMut(u32, bool)) {
         for relation in &self.compiled.state {
             let values = relation.codes() - 1;
-            for word in relation.first_word..relation.first_word + relation.words() {
-                let mut differences = one.facts[word] ^ two.facts[word];
-                while differences != 0 {
-                    let at = differences.trailing_zeros() / relation.bits;
-                    differences &= !(relation.mask() << (at * relation.bits));
-                    let slot = (word - relation.first_word) * relation.per_word + at as usize;
-                    for (position, is_added) in [(one, false), (two, true)] {
-                        let code = relation.code(&position.facts, slot);
-                        if code > 0 {
-                            tell(
-                                relation.first_feature + slot as u32 * values + code - 1,
-                                is_added,
-                            );
-                        }
+            relation.differences(&one.facts, &two.facts, |slot| {
+                for (position, is_added) in [(one, false), (two, true)] {
+                    let code = relation.code(&position.facts, slot);
+                    if code > 0 {
+                        let feature = relation.first_feature + slot as u32 * values + code - 1;
+                        tell(feature, is_added);
                     }
                 }
-            }
+            });
         }
         let end = self.feature_count() - 3 - u32::from(self.compiled.plies.unwrap_or(0));
         if one.mover != two.mover {
@@ -540,9 +537,7 @@ impl GameRules {
         self.with_work(|work| {
             let asked = GamePosition { mover: side.index() as u8, ..*position };
             self.load(work, &asked);
-            (0..self.compiled.moves.len())
-                .map(|kind| self.compiled.turn.rows(&work.turn, kind).len())
-                .sum()
+            self.count_loaded(work)
         })
     }
 
@@ -579,37 +574,58 @@ impl GameRules {
     /// Compares all that follows from a position, and from each of its moves, with what the
     /// reference interpreter derives. Returns the first difference.
     pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
-        let found = self.compare_with_twin(&self.compiled.turn, self.given(position));
+        let state = &self.compiled.state;
+        self.difference(position, |machine, given| machine.obvious_rows(state, given))
+    }
+
+    /// Compares what is kept from one position to the next with what is derived from nothing, for a
+    /// position and each of its moves. Returns the first difference.
+    pub fn difference_from_scratch(&self, position: &GamePosition) -> Option<String> {
+        self.difference(position, |machine, given| {
+            let mut derived = machine.begin();
+            machine.run(&mut derived, &self.compiled.state, *given);
+            Some(machine.all_rows(&derived))
+        })
+    }
+
+    fn difference(
+        &self,
+        position: &GamePosition,
+        wanted: impl Fn(&Machine, &Given) -> Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        let Compiled { turn, change, .. } = &self.compiled;
+        let given = self.given(position);
+        let compare = |machine: &Machine, derived: &mut Derived, given: Given| {
+            let wanted = wanted(machine, &given);
+            self.difference_of(machine, derived, given, wanted)
+        };
+        let found = self.with_work(|work| compare(turn, &mut work.turn, given));
         if found.is_some() {
             return found;
         }
         for mv in self.legal(position) {
-            let Some((kind, row)) = self.columns(mv) else { continue };
-            let mut given = self.given(position);
-            given.does = Some((kind, &row));
-            if let Some(found) = self.compare_with_twin(&self.compiled.change, given) {
+            let given = Given { does: self.columns(mv), ..given };
+            let found = self.with_work(|work| compare(change, &mut work.change, given));
+            if let Some(found) = found {
                 return Some(format!("{}: {found}", self.move_text(mv)));
             }
         }
         None
     }
 
-    fn compare_with_twin(&self, machine: &Machine, given: Given<'_>) -> Option<String> {
-        let mut memory = machine.plan.memory.clone();
-        machine.run(&mut memory, &self.compiled.state, given);
-        let Some(wanted) = machine.obvious_rows(&self.compiled.state, given) else {
-            return Some("the twin gives up".into());
-        };
-        for (listed, wanted) in wanted.into_iter().enumerate() {
-            let relation = &machine.program.relations[machine.program.listed[listed]];
-            let width = relation.columns.len();
-            let mut found: Vec<Vec<i32>> =
-                machine.rows(&memory, listed).map(|row| row[..width].to_vec()).collect();
-            let count = found.len();
-            found.sort();
-            found.dedup();
-            if found != wanted || width > 0 && count != found.len() {
-                let name = &relation.name;
+    fn difference_of(
+        &self,
+        machine: &Machine,
+        derived: &mut Derived,
+        given: Given,
+        wanted: Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        machine.run(derived, &self.compiled.state, given);
+        let Some(wanted) = wanted else { return Some("the twin gives up".into()) };
+        let read = machine.program.exports.iter().chain(&machine.program.listed);
+        for ((&relation, found), wanted) in read.zip(machine.all_rows(derived)).zip(wanted) {
+            if found != wanted {
+                let name = &machine.program.relations[relation].name;
                 return Some(format!("{name} is {found:?}, the twin has {wanted:?}"));
             }
         }
@@ -618,13 +634,15 @@ impl GameRules {
 }
 
 impl MoveKind {
-    /// The number of a move with these columns.
-    fn code(&self, row: &[i32]) -> u32 {
-        let columns = self.ranges.iter().zip(row);
-        self.first
-            + columns.fold(0, |code, (range, &value)| {
-                code * range.size() as u32 + (value - range.least) as u32
-            })
+    /// The number of the move whose row has this bit.
+    fn code_of_bit(&self, bit: u32) -> u32 {
+        let (mut code, mut factor, mut rest) = (self.first, 1, bit);
+        for range in self.ranges.iter().rev() {
+            code += factor * (rest & ((1 << range.bits()) - 1));
+            factor *= range.size() as u32;
+            rest >>= range.bits();
+        }
+        code
     }
 }
 

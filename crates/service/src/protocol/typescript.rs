@@ -27,7 +27,9 @@ use super::lesson::{
     BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
     LessonSearch, LessonStep, LessonTask, LessonTry, RuleDifference,
 };
-use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord};
+use super::puzzle::{
+    PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord, Tried,
+};
 use super::qr_code::QrCode;
 use super::reply::{
     CheckedGame, Done, FileTitle, GameFiles, GameInfo, GameList, GameReply, Grade, Hint, Learning,
@@ -118,6 +120,7 @@ pub fn typescript() -> String {
         PositionAt,
         PuzzleWord,
         ThemeWord,
+        Tried,
         PuzzleSummary,
         Puzzles,
         PuzzleVerdict,

@@ -23,16 +23,18 @@
 //! the lines behind it, which begin with `|`, is a file that belongs to it: its own first.
 
 mod annotations;
+mod command;
 mod date;
 mod files;
 mod marks;
 mod note;
 mod reader;
+mod review;
 mod variations;
 
 use std::fmt;
 
-use agon_core::{Game as _, Notation as _, Outcome, Side, quote};
+use agon_core::{Cause, Game as _, Notation as _, Outcome, Side, quote};
 use agon_game_file::DatalogGame;
 
 use self::reader::{Reader, escape, is_word};
@@ -45,6 +47,7 @@ pub use agon_game_file::SourceFile;
 
 pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
+pub use self::review::{MoveReview, PositionReview, Thousandths};
 pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
 
 /// The record of a game, finished or not.
@@ -99,9 +102,9 @@ agon_core::refusals! {
         GameFile { reason: String } => "the rules of the game are refused: {reason}",
         GameFileLine { line: usize } => "line {line}: this line belongs to no file: [File \"NAME\"] comes before the lines of one",
         GameFileHash { line: usize, told: String, found: String } => "line {line}: the rules of the game were changed: they have the number {found}, not {told}",
-        Start { reason: String } => "the position that the game starts from is refused: {reason}",
-        Move { number: usize, found: String, reason: String } => "move {number} ({found}) is refused: {reason}",
-        VariationMove { number: usize, found: String, reason: String } => "in a variation, move {number} ({found}) is refused: {reason}",
+        Start { reason: Cause } => "the position that the game starts from is refused: {reason}",
+        Move { number: usize, found: String, reason: Cause } => "move {number} ({found}) is refused: {reason}",
+        VariationMove { number: usize, found: String, reason: Cause } => "in a variation, move {number} ({found}) is refused: {reason}",
         Outcome { told: String, found: String } => "the result is given as {told}, but by the rules it is {found}",
         NoReason { told: String } => "the result is given as {told}, but the game goes on and no reason is given",
     }
@@ -208,7 +211,7 @@ impl Record {
             (Some(game), Some(start)) => GAME_FILE.open(&game.adopt(start)),
             (None, start) => self.entry()?.open(start.unwrap_or("startpos")),
         };
-        opened.map_err(|refused| RecordRefusal::Start { reason: refused.to_string() })
+        opened.map_err(|refused| RecordRefusal::Start { reason: Cause::from(&*refused) })
     }
 
     /// Replays the game. Refused if a move is illegal, if the result contradicts the rules, or
@@ -229,7 +232,7 @@ impl Record {
             session.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
                 found: quote(mv),
-                reason: refused.to_string(),
+                reason: Cause::from(&*refused),
             })?;
         }
         if !self.variations.is_empty() {
@@ -271,6 +274,18 @@ pub fn read_result(text: &str) -> Option<Option<Outcome>> {
     [first, second, Some(Outcome::Draw), None]
         .into_iter()
         .find(|&result| result_text(result) == text)
+}
+
+impl RecordRefusal {
+    /// Why the rules refuse a position or a move of the record, if they do.
+    pub fn cause(&self) -> Option<&Cause> {
+        match self {
+            RecordRefusal::Start { reason }
+            | RecordRefusal::Move { reason, .. }
+            | RecordRefusal::VariationMove { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Record {

@@ -180,7 +180,8 @@ impl Compiler {
         Ok(program)
     }
 
-    fn machine(&self, program: Program) -> Result<Machine, Refused> {
-        Machine::new(program, &self.rows, &self.sources).map_err(|diagnostic| vec![diagnostic])
+    fn machine(&self, program: Program, most_uses: usize) -> Result<Machine, Refused> {
+        let machine = Machine::new(program, most_uses, &self.rows, &self.sources);
+        machine.map_err(|diagnostic| vec![diagnostic])
     }
 }

@@ -69,7 +69,7 @@ impl Compiler {
         self.schema.declared =
             VERDICTS.iter().map(|&(name, columns)| (name.to_string(), columns.to_vec())).collect();
         let program = self.check(rules, &wanted)?;
-        let shows = self.machine(program)?;
+        let shows = self.machine(program, 0)?;
         let names: Vec<String> = place_sets.iter().map(|(name, _)| name.clone()).collect();
         let derived = self.derive(place_rules, &names, Vec::new())?;
         let mut places = BTreeMap::new();

@@ -14,6 +14,9 @@ use crate::game::{Compiled, GamePosition};
 use crate::program::{Range, Type};
 use crate::syntax::{Atom, Head, Literal, LiteralKind, Rule, Term, TermKind};
 
+/// The most uses of a relation that is unfolded in the program of what a move changes.
+const MAX_USES_IN_CHANGE: usize = 8;
+
 impl Compiler {
     /// The programs of the game.
     pub(super) fn finish(
@@ -74,7 +77,9 @@ impl Compiler {
             kinds.iter().map(|(name, ..)| format!("legal {name}")).collect();
         wanted.extend(VERDICTS.iter().map(|&(name, _)| name.to_string()));
         self.schema.declared = verdicts.clone();
-        let program = self.check(rules.clone(), &wanted)?;
+        let mut program = self.check(rules.clone(), &wanted)?;
+        // Moves are read from bitmaps, in their order.
+        program.exports = program.listed.drain(..kinds.len()).collect();
         let columns_of = |name: &str| -> Vec<(ColumnType, Range)> {
             let relation = program.relations.iter().find(|relation| relation.name == name);
             let columns = relation.map(|relation| relation.columns.clone()).unwrap_or_default();
@@ -92,7 +97,7 @@ impl Compiler {
         };
         let kinds_columns: Vec<Vec<(ColumnType, Range)>> =
             kinds.iter().map(|(name, ..)| columns_of(&format!("legal {name}"))).collect();
-        let turn = self.machine(program)?;
+        let turn = self.machine(program, 1)?;
         // What a move changes.
         for (kind, ((name, ..), columns)) in kinds.iter().zip(&kinds_columns).enumerate() {
             let row = columns.iter().map(|(_, range)| range.least).collect();
@@ -174,7 +179,8 @@ impl Compiler {
         }
         self.schema.declared = declared;
         let program = self.check(rules, &wanted)?;
-        let change = self.machine(program)?;
+        // A move asks few rows of what follows from the position.
+        let change = self.machine(program, MAX_USES_IN_CHANGE)?;
         // The picture.
         let (shows, places) = self.picture(&of_move, &kinds)?;
         let moves = self.moves(&kinds, kinds_columns)?;
