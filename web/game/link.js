@@ -58,7 +58,7 @@ function decoded(text) {
  */
 export function withoutReview(record) {
   // The files of a game stand before the moves, and have braces of their own.
-  const end = record.indexOf("\n\n") + 2;
+  const end = record.indexOf("\n\n") + 1;
   const bare = record.slice(end).replace(/\[%(eval|quality) (?:[^[\]]|\[[^[\]]*\])*\]/g, "");
   return record.slice(0, end) + bare.replace(/\{\s+/g, "{").replace(/\s+\}/g, "}").replace(/\{\} ?/g, "");
 }
