@@ -554,6 +554,15 @@ next: NextGame | null,
 contest: WatchedGame | null, rights: Rights, };
 
 /**
+ * A game whose rules are a file.
+ */
+export type FileView = { info: GameInfo, 
+/**
+ * The texts of its files, its own first.
+ */
+files: Array<RuleFile>, };
+
+/**
  * A move, and what was written about it.
  */
 export type AnnotatedMove = { 
@@ -982,6 +991,8 @@ size: number,
  */
 path: string, };
 
+export type FileTitle = { title: string, sides: [string, string], };
+
 export type StoredGame = { id: string, 
 /**
  * The name of the kind of game.
@@ -1007,6 +1018,10 @@ changed: number,
  * When it began, or last changed if that is unknown, in seconds since 1970.
  */
 date: number, 
+/**
+ * Its title and the names of its sides, if its rules are a file.
+ */
+file: FileTitle | null, 
 /**
  * The board, as the people who play may see it.
  */
@@ -1167,7 +1182,15 @@ export type RuleFile = { name: string, source: string, };
  */
 export type Settings = { [name: string]: string | number };
 
-export type CreateRequest = { game: string, settings?: Settings, 
+export type CreateRequest = { 
+/**
+ * The kind of game; `file` if its rules are given.
+ */
+game: string, 
+/**
+ * The text of a game file.
+ */
+file?: string | null, settings?: Settings, 
 /**
  * The players.
  */
@@ -1642,6 +1665,32 @@ export type GameList = { games: Array<StoredGame>,
  */
 next: number | null, };
 
+/**
+ * Game files, by their names.
+ */
+export type GameFiles = { files: Array<RuleFile>, };
+
+/**
+ * A game file without errors.
+ */
+export type CheckedGame = { 
+/**
+ * The game, with its start.
+ */
+info: GameInfo, 
+/**
+ * How many moves there are at the start.
+ */
+moves: number, 
+/**
+ * The first of them.
+ */
+examples: Array<string>, 
+/**
+ * The most plies of a game.
+ */
+plies: number, };
+
 export type GameReply = { 
 /**
  * The game as the client sees it.
@@ -1650,7 +1699,11 @@ game: Game,
 /**
  * What was written to it; nothing while something is hidden.
  */
-annotations: Annotations, };
+annotations: Annotations, 
+/**
+ * What must be known of the game if its rules are a file.
+ */
+file: FileView | null, };
 
 export type Grade = { 
 /**
@@ -1819,7 +1872,7 @@ position: string,
 /**
  * The brush; without one the draft is only checked and drawn.
  */
-brush?: string | null, element?: string | null, } | { "do": "contests", } | { "do": "contest", number: number, } | { "do": "replay", number: number, key: string, } | { "do": "starter", game: string, } | { "do": "learning", } | { "do": "save_learning", 
+brush?: string | null, element?: string | null, } | { "do": "files", } | { "do": "check", source: string, } | { "do": "contests", } | { "do": "contest", number: number, } | { "do": "replay", number: number, key: string, } | { "do": "starter", game: string, } | { "do": "learning", } | { "do": "save_learning", 
 /**
  * A JSON object, which only clients understand; null to forget.
  */
@@ -1955,7 +2008,7 @@ view?: Side | null, };
 /**
  * The type of the reply to each request, by its name.
  */
-export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, annotate: Done, prune: Done, promote: Done, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, learning: Learning, save_learning: Done, qr_code: QrCode, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, lesson_try: LessonAttempt, grow: Tree, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, follow: Done, followed: FollowView, told: ToldState, };
+export type Ok = { welcome: ServerInfo, list: GameList, create: GameReply, import: GameReply, open: GameReply, close: Done, remove: Done, view: GameReply, move: Done, undo: Done, redo: Done, jump: Done, look: PositionAt, why: Why, annotate: Done, prune: Done, promote: Done, resign: Done, offer: Done, answer: Done, seat: Done, claim: Done, release: Done, name: Done, rematch: Done, invite: Done, revoke: Done, run: Done, step: Done, hint: Hint, threat: Threat, analyse: Done, review: Done, grade: Grade, verdicts: Verdicts, tree: Tree, scenes: Scenes, edit: EditedPosition, files: GameFiles, check: CheckedGame, record: RecordText, contests: Contests, contest: Contest, replay: GameReply, starter: RuleFile, learning: Learning, save_learning: Done, qr_code: QrCode, puzzles: Puzzles, puzzle_try: PuzzleAttempt, board: PositionAt, reason: Why, lesson: Lesson, lesson_try: LessonAttempt, grow: Tree, explain: ExplainedRules, facts: PositionFacts, trial: TrialScore, follow: Done, followed: FollowView, told: ToldState, };
 
 /**
  * An event of a game, or of the server.

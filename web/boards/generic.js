@@ -34,10 +34,12 @@ export function drawCell(layout, cell) {
   const odd = (cell.row + cell.column) % 2 ? "ground odd" : "ground";
   const ground = s("rect", { class: odd, x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE });
   const height = cell.height ? text("count", x - SIDE / 2 + 9, y - SIDE / 2 + 11, cell.height) : null;
+  // Below the board stand moves that no places tell apart, each by its text.
+  const choice = cell.label === "choice" ? s("text", { class: "count", x, y, textLength: Math.min(SIDE - 8, 9 * cell.id.slice(5).length), lengthAdjust: "spacingAndGlyphs" }, cell.id.slice(5)) : null;
   const tokens = layout.at(cell).map((token, place) => piece(token.id, [x, y - place * 8], { kind: `disc ${token.owner ?? "nobody"}` },
     token.owner === "p2" ? s("rect", { class: "body", x: -19, y: -19, width: 38, height: 38, rx: 6 }) : s("circle", { class: "body", r: 21 }),
     text("digit", 0, 1, token.symbol)));
-  return { base: [ground, height], top: tokens };
+  return { base: [ground, height, choice], top: tokens };
 }
 
 /**

@@ -24,12 +24,43 @@ export function gameLink(record) {
 }
 
 /**
+ * The link that opens the editor with the text of a game; null if it would be too long.
+ * @param {string} source
+ */
+export function fileLink(source) {
+  const text = encodeURIComponent(source);
+  return text.length > MAX_LENGTH ? null : new URL(`#/make/${checksum(source)}/${text}`, location.href).href;
+}
+
+/**
+ * The text of a game in a link. Refused if the link was cut or changed.
+ * @param {string} sum
+ * @param {string} text
+ */
+export function readFileLink(sum, text) {
+  const source = decoded(text);
+  if (text.length > MAX_LENGTH || checksum(source) !== sum) throw { kind: "Link", args: {}, text: "" };
+  return source;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return ""; // Then the sum is wrong too.
+  }
+}
+
+/**
  * The record without what a review found, which can be found again.
  * @param {string} record
  */
 export function withoutReview(record) {
-  const bare = record.replace(/\[%(eval|quality) (?:[^[\]]|\[[^[\]]*\])*\]/g, "");
-  return bare.replace(/\{\s+/g, "{").replace(/\s+\}/g, "}").replace(/\{\} ?/g, "");
+  // The files of a game stand before the moves, and have braces of their own.
+  const end = record.indexOf("\n\n") + 1;
+  const bare = record.slice(end).replace(/\[%(eval|quality) (?:[^[\]]|\[[^[\]]*\])*\]/g, "");
+  return record.slice(0, end) + bare.replace(/\{\s+/g, "{").replace(/\s+\}/g, "}").replace(/\{\} ?/g, "");
 }
 
 /**
@@ -53,10 +84,7 @@ export function movesOnly(record) {
  * @returns {Promise<View>}
  */
 export async function openGameLink(sum, text) {
-  let record = "";
-  try {
-    record = decodeURIComponent(text);
-  } catch { /* Then the sum is wrong too. */ }
+  const record = decoded(text);
   if (record.length > MAX_LENGTH || checksum(record) !== sum) throw { kind: "Link", args: {}, text: "" };
   const { game } = await connection.request("import", { text: record });
   location.replace(`#/game/${game.id}`);

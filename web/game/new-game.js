@@ -31,6 +31,7 @@ import { saveViewer } from "./viewer.js";
  * @property {string | null} [name]
  * @property {TimeControl | null} [clock]
  * @property {string | null} [follows]
+ * @property {string | null} [file] The rules, if they are a file of one's own.
  * @property {boolean} [seesAll] Whether a person sees what is hidden from their side.
  */
 
@@ -166,8 +167,8 @@ export function levelText(info, { level, knowsAll }) {
  * @param {GameInfo} info
  * @param {NewGame} game
  */
-export async function createGame(info, { seats, settings, side = null, claimsBoth = false, rules = [], name = null, clock = null, follows = null, seesAll = false }) {
-  const { game } = await connection.request("create", { game: info.name, settings, seats, rules, side, name, clock, follows });
+export async function createGame(info, { seats, settings, side = null, claimsBoth = false, rules = [], name = null, clock = null, follows = null, seesAll = false, file = null }) {
+  const { game } = await connection.request("create", { game: file === null ? info.name : "file", file, settings, seats, rules, side, name, clock, follows });
   for (const side of claimsBoth ? SIDES : []) {
     if (game.rights.claims[SIDES.indexOf(side)] !== "you") await connection.request("claim", { game: game.id, side, name });
   }

@@ -1,5 +1,6 @@
 // Requests about one game.
 import { connection } from "../shell/connection.js";
+import { learnFile } from "../shell/server-info.js";
 import { savedViewer } from "./viewer.js";
 /** @import { Requests } from "../protocol.d.ts" */
 
@@ -12,6 +13,7 @@ import { savedViewer } from "./viewer.js";
  */
 export async function openGame(id, key) {
   const opened = await connection.request("open", { game: id, key });
+  if (opened.file) learnFile(opened.file);
   const viewer = savedViewer(id);
   if (!opened.game.hides || !viewer || opened.game.viewer === viewer) return opened;
   return connection.request("view", { game: id, viewer });

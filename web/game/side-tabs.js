@@ -1,7 +1,7 @@
 // The tabs of the side column: moves, analysis, knowledge and the rules of the game.
 import { el } from "../shell/elements.js";
 import { has, t } from "../shell/i18n.js";
-import { hasLesson, knownGame } from "../shell/server-info.js";
+import { hasLesson, knownFile, knownGame } from "../shell/server-info.js";
 /** @import { Game } from "../protocol.d.ts" */
 
 /** @typedef {"moves" | "analysis" | "knowledge" | "rules" | "program"} TabName */
@@ -100,7 +100,8 @@ export class SideTabs {
  * The rules of the game on the board in short, with its parameters and its notation, for its tab.
  * @param {Game} game
  */
-export function shortRules({ game, scene, start }) {
+export function shortRules({ id, game, scene, start }) {
+  const file = knownFile(game);
   const steps = [];
   for (let step = 1; has(`rules.${game}.${step}`); step += 1) steps.push(el("li", {}, t(`rules.${game}.${step}`)));
   const counts = scene.counts.flatMap(({ label, of }) => (of === null ? [] : [[label, of]]));
@@ -108,7 +109,10 @@ export function shortRules({ game, scene, start }) {
   return el("div", { class: "short-rules" },
     has(`rules.${game}.parameters`, parameters) ? el("p", { class: "rules-parameters" }, t(`rules.${game}.parameters`, parameters)) : null,
     el("ol", { class: "rules" }, steps), has(`rules.${game}.how`) ? el("p", { class: "muted" }, t(`rules.${game}.how`)) : null, notationLegend(game),
-    el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
+    file ? [
+      el("pre", { class: "rules-file", tabindex: 0 }, file.files[0].source),
+      el("p", {}, el("a", { href: `#/make/game/${id}` }, t("make.change"))),
+    ] : el("p", {}, el("a", { href: `#/rules/${game}` }, t("tabs.rules_more"))),
     el("p", { class: "row" },
       hasLesson(game) ? el("a", { href: `#/lesson/${game}` }, t("lesson.title")) : null,
       knownGame(game)?.puzzles ? el("a", { href: `#/puzzles/${game}` }, t("puzzle.title")) : null));

@@ -2,29 +2,24 @@
 import { connection, isLost, problemOf } from "../shell/connection.js";
 import { sideName } from "../shell/display-names.js";
 import { button, el } from "../shell/elements.js";
-import { has, number, t } from "../shell/i18n.js";
+import { number, t } from "../shell/i18n.js";
 import { errorText, showError } from "../shell/notify.js";
-/** @import { Diagnostic, ExplainedLine, ExplainedRules, RuleFile, Side } from "../protocol.d.ts" */
+import { SourceEditor } from "./source-editor.js";
+/** @import { ExplainedLine, ExplainedRules, RuleFile, Side } from "../protocol.d.ts" */
 
 /** The program allows names of 40 characters, two of which may become a prefix. */
 const MAX_NAME_LENGTH = 38;
-/** How long nothing is typed before the rules are checked, in milliseconds. */
-const CHECK_DELAY = 350;
 
 /** @typedef {{ position?: string | null, to_move?: Side | null }} RulePosition Where rules are evaluated. */
 
 /** A rule file that is typed, pasted, loaded, or started from an example. */
-export class RuleEditor {
-  /** Counts the checks, to recognize answers that come too late. */
-  #checks = 0;
-  /** @type {number | undefined} */
-  #timer = undefined;
-
+export class RuleEditor extends SourceEditor {
   /**
    * @param {string} game
    * @param {() => RulePosition} [at] The position in which the lines are evaluated.
    */
   constructor(game, at = () => ({})) {
+    super({ label: t("app.rules"), accept: ".rules,.txt,text/plain" });
     this.game = game;
     this.at = at;
     /** Called with the rules when they were changed. */
@@ -32,22 +27,13 @@ export class RuleEditor {
     /** @type {ExplainedLine[]} What the value lines give. */
     this.lines = [];
     this.name = `${game}.rules`;
-    /** @type {Set<number>} */
-    this.markedLines = new Set();
-    this.lineNumbers = el("pre", { class: "line-numbers", "aria-hidden": "true" });
-    this.text = el("textarea", {
-      spellcheck: false, autocomplete: "off", rows: 12, wrap: "off", value: "",
-      "aria-label": t("app.rules"), oninput: () => this.#changed(), onscroll: () => this.#syncScroll(),
-    });
-    this.diagnostics = el("ol", { class: "diagnostics", "aria-live": "polite" });
     this.values = el("div", { class: "rule-values" });
-    const file = el("input", { type: "file", accept: ".rules,.txt,text/plain", hidden: true, onchange: () => this.#load(file) });
     this.root = el("div", { class: "rule-editor" },
-      el("div", { class: "editor" }, this.lineNumbers, this.text), this.diagnostics, this.values,
+      this.editor, this.diagnostics, this.values,
       el("div", { class: "row" },
-        button("load", t("file.load"), () => file.click()),
-        button("book", t("rule_editor.example"), () => this.loadExample()), file));
-    this.#changed();
+        this.loadButton,
+        button("book", t("rule_editor.example"), () => this.loadExample())));
+    this.changed();
   }
 
   /**
@@ -71,113 +57,54 @@ export class RuleEditor {
 
   /**
    * Checks the rules, and shows their errors or what each line gives; resolves to null if they have errors.
+   * @override
    * @returns {Promise<ExplainedRules | null>}
    */
   async check() {
-    clearTimeout(this.#timer);
-    const check = ++this.#checks;
+    const isLast = this.beginCheck();
     const { position, to_move } = this.at();
     try {
       const explained = await connection.request("explain", { game: this.game, position: position ?? "startpos", rules: this.value("") });
-      if (check !== this.#checks) return null;
+      if (!isLast()) return null;
       this.lines = explained.lines;
       this.values.replaceChildren(valueTable(explained, this.game, to_move ?? "p1"));
-      this.#mark([]);
+      this.mark([]);
       return explained;
     } catch (error) {
-      if (check !== this.#checks || isLost(error)) return null;
+      if (!isLast() || isLost(error)) return null;
       const diagnostics = problemOf(error)?.troubles;
       this.lines = [];
       this.values.replaceChildren(diagnostics ? "" : errorText(error, this.game));
-      this.#mark(diagnostics ?? []);
+      this.mark(diagnostics ?? []);
       return null;
     }
   }
 
   /**
-   * Shows errors, each with its line; moves the cursor to the first one.
-   * @param {Diagnostic[]} diagnostics
-   */
-  show(diagnostics) {
-    this.#checks += 1;
-    clearTimeout(this.#timer);
-    this.#mark(diagnostics);
-    if (diagnostics.length) this.#goTo(diagnostics[0]);
-    this.diagnostics.scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {Diagnostic[]} diagnostics */
-  #mark(diagnostics) {
-    this.markedLines = new Set(diagnostics.map(({ line }) => line));
-    this.diagnostics.replaceChildren(...diagnostics.map((diagnostic) => el("li", {}, this.#diagnostic(diagnostic))));
-    this.#drawLineNumbers();
-  }
-
-  /** @param {Diagnostic} diagnostic */
-  #diagnostic(diagnostic) {
-    const { line, column, kind, args, text, hint, meant } = diagnostic;
-    const place = t("rule_editor.place", { line, column });
-    const key = `error.rules.${kind}`;
-    const isWorded = has(key, args);
-    const advice = meant ? ` ${t("rule_editor.meant", { name: meant })}` : null;
-    return [
-      el("button", { type: "button", class: "link", onclick: () => this.#goTo(diagnostic) }, place),
-      el("span", isWorded ? {} : { lang: "en" }, ` ${isWorded ? t(key, args) : text}`), advice,
-      hint && !meant ? el("span", { lang: "en" }, ` (${hint})`) : null,
-    ];
-  }
-
-  /** @param {{ line: number, column: number }} place */
-  #goTo({ line, column }) {
-    const before = this.text.value.split("\n").slice(0, line - 1);
-    const offset = before.reduce((sum, row) => sum + row.length + 1, 0) + Math.max(0, column - 1);
-    this.text.focus();
-    this.text.setSelectionRange(offset, offset);
-    this.text.scrollTop = Math.max(0, (line - 4) * parseFloat(getComputedStyle(this.text).lineHeight));
-  }
-
-  /** @param {HTMLInputElement} input */
-  async #load(input) {
-    const file = input.files?.[0];
-    if (file) this.fill(file.name, await file.text());
-  }
-
-  /**
    * Replaces the rules.
+   * @override
    * @param {string} name
    * @param {string} source
    */
   fill(name, source) {
     // The name becomes part of a player specification, where commas separate options.
-    this.name = name.replace(/[^\w.-]/g, "-").slice(0, MAX_NAME_LENGTH) || `${this.game}.rules`;
-    this.text.value = source;
-    this.#changed();
+    super.fill(name.replace(/[^\w.-]/g, "-").slice(0, MAX_NAME_LENGTH) || `${this.game}.rules`, source);
   }
 
-  #changed() {
-    this.#checks += 1;
+  /** @override */
+  onEdit() {
     this.lines = [];
-    this.#mark([]);
     this.onChange();
-    clearTimeout(this.#timer);
-    if (this.text.value.trim()) this.#timer = setTimeout(() => this.check(), CHECK_DELAY);
   }
 
-  #drawLineNumbers() {
-    const count = this.text.value.split("\n").length;
-    const numbers = Array.from({ length: count }, (_, index) => index + 1);
-    const points = (/** @type {number} */ line) => {
-      const found = this.lines.filter((value) => value.line === line);
-      const sum = found.reduce((sum, { points }) => sum + points[0] - points[1], 0);
-      return found.length ? el("b", { title: found.flatMap(({ proofs }) => proofs).join("\n") }, `${sum > 0 ? "+" : ""}${sum} `) : "";
-    };
-    this.lineNumbers.replaceChildren(...numbers.flatMap((line) =>
-      (this.markedLines.has(line) ? [el("mark", {}, `▸${line}\n`)] : [points(line), `${line}\n`])));
-    this.#syncScroll();
-  }
-
-  #syncScroll() {
-    this.lineNumbers.scrollTop = this.text.scrollTop;
+  /**
+   * @override
+   * @param {number} line
+   */
+  note(line) {
+    const found = this.lines.filter((value) => value.line === line);
+    const sum = found.reduce((sum, { points }) => sum + points[0] - points[1], 0);
+    return found.length ? el("b", { title: found.flatMap(({ proofs }) => proofs).join("\n") }, `${sum > 0 ? "+" : ""}${sum} `) : null;
   }
 }
 

@@ -36,10 +36,19 @@ export async function showHome(root) {
           el("a", { class: "button", href: "#/progress" }, icon("check"), el("span", {}, t("progress.title"))))),
       el("section", { "aria-labelledby": "games" },
         el("h2", { id: "games" }, t("app.home")),
-        el("ul", { class: "cards" }, games.map(card))),
+        el("ul", { class: "cards" }, games.map(card)),
+        moreGames()),
       recent.root));
   recent.load();
   return { shortcuts: { n: () => openNewGame() }, end() {} };
+}
+
+/** The games that come with the program as files, and the way to one's own. */
+function moreGames() {
+  const list = el("ul");
+  const more = el("details", { class: "more-games", ontoggle: () => more.open && !list.children.length && import("../make/more-games.js").then(({ listMoreGames }) => listMoreGames(list)) },
+    el("summary", {}, t("make.more")), el("p", {}, t("make.lead")), list);
+  return [more, el("p", {}, el("a", { class: "button", href: "#/make" }, icon("edit"), el("span", {}, t("make.title"))))];
 }
 
 /**

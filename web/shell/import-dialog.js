@@ -106,7 +106,7 @@ function recordsOf(text) {
   const records = [[]];
   let hasMoves = false;
   for (const line of text.split("\n")) {
-    const isTag = /^\s*\[\w+\s+"/.test(line);
+    const isTag = /^(\s*\[\w+\s+"|\|)/.test(line);
     if (isTag && hasMoves) records.push([]);
     if (isTag || line.trim()) hasMoves = !isTag;
     records.at(-1)?.push(line);

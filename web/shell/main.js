@@ -53,7 +53,7 @@ async function route({ focus = true } = {}) {
   } catch (error) {
     // A lost connection has its banner; the view is shown after the reconnect.
     if (current !== page.routes || isLost(error)) return;
-    if (kind === "open") return showMissing(errorText(error));
+    if (kind === "open" || kind === "make") return showMissing(errorText(error));
     showError(error);
     if (kind === "game") showMissing(t("game.missing"));
   }
@@ -77,6 +77,7 @@ async function openView(kind, name, part, saved) {
   if (kind === "lesson") return (await import("../learn/lessons.js")).showLesson(content, name, part);
   if (kind === "progress") return (await import("../learn/progress.js")).showProgress(content);
   if (kind === "rules") return (await import("../rules/rules.js")).showRules(content, name);
+  if (kind === "make") return (await import("../make/make.js")).showMaker(content, name, part);
   if (kind === "open") return (await import("../game/link.js")).openGameLink(name, part);
   return showHome(content);
 }

@@ -4,7 +4,7 @@ import { connection } from "./connection.js";
 import { confirmDialog } from "./dialogs.js";
 import { dateText, gameTitle, outcomeText, playersText, timeAgo } from "./display-names.js";
 import { button, dropdown, el, field } from "./elements.js";
-import { number, t } from "./i18n.js";
+import { addGameTexts, number, t } from "./i18n.js";
 import { showError } from "./notify.js";
 import { download } from "../game/share-dialog.js";
 import { savedViewer } from "../game/viewer.js";
@@ -90,6 +90,7 @@ export class RecentGames {
     const thumbnail = el("div", { class: "thumbnail", "aria-hidden": "true" });
     // The picture of an unfinished game must not reveal what the viewer's side cannot know.
     if (game.scene.cells.length && (game.outcome || !savedViewer(game.id))) drawThumbnail(thumbnail, game.game, game.scene);
+    if (game.file) addGameTexts({ name: game.game, summary: "", texts: {}, ...game.file });
     const title = gameTitle(game.game);
     const status = `${outcomeText(game.game, game.outcome)} · ${t("recent.moves", { count: number(game.moves) })}`;
     const choice = el("input", { type: "checkbox", "data-id": game.id, "aria-label": t("library.choose", { title }), onchange: () => this.#showChosen() });

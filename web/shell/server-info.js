@@ -1,13 +1,16 @@
 // What the program says about itself: its games, its levels, and how it stores games.
 import { connection, problemOf } from "./connection.js";
 import { addGameTexts } from "./i18n.js";
-/** @import { GameInfo, ServerInfo } from "../protocol.d.ts" */
+/** @import { FileView, GameInfo, ServerInfo } from "../protocol.d.ts" */
 
 /** The version of the protocol that this page speaks. */
 const PROTOCOL = 3;
 
-/** @type {{ info: Promise<ServerInfo> | null, known: ServerInfo | null }} The answer to come, and the last one. */
-const cached = { info: null, known: null };
+/**
+ * The answer to come, the last one, and what was told since of games whose rules are files.
+ * @type {{ info: Promise<ServerInfo> | null, known: ServerInfo | null, files: Map<string, FileView> }}
+ */
+const cached = { info: null, known: null, files: new Map() };
 
 /**
  * What the program says about itself; requested once for each connection.
@@ -31,8 +34,22 @@ export function serverInfo() {
  * @returns {Promise<GameInfo>}
  */
 export async function gameInfo(name) {
-  const info = (await serverInfo()).games.find((game) => game.name === name);
+  const info = (await serverInfo()).games.find((game) => game.name === name) ?? knownFile(name)?.info ?? await shippedFile(name);
   if (!info) throw { kind: "NoGame", args: { found: name }, text: `${name} is not one of the games` };
+  return info;
+}
+
+/**
+ * Asks for a game that comes with the program as a file; undefined if there is none of this name.
+ * @param {string} name
+ */
+async function shippedFile(name) {
+  if (!name.endsWith(".game")) return undefined;
+  const { files } = await connection.request("files", {});
+  const file = files.find((file) => file.name === name);
+  if (!file) return undefined;
+  const { info } = await connection.request("check", { source: file.source });
+  learnFile({ info, files: [file] });
   return info;
 }
 
@@ -41,7 +58,24 @@ export async function gameInfo(name) {
  * @param {string} name
  */
 export function knownGame(name) {
-  return cached.known?.games.find((game) => game.name === name);
+  return cached.known?.games.find((game) => game.name === name) ?? knownFile(name)?.info;
+}
+
+/**
+ * Remembers a game whose rules are a file.
+ * @param {FileView} file
+ */
+export function learnFile(file) {
+  addGameTexts(file.info);
+  cached.files.set(file.info.name, file);
+}
+
+/**
+ * What was told of a game whose rules are a file.
+ * @param {string} name
+ */
+export function knownFile(name) {
+  return cached.files.get(name);
 }
 
 /**

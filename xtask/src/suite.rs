@@ -184,8 +184,13 @@ fn browser_tests(browser: &Browser) -> Result<(), String> {
 }
 
 /// The tests of the page that run against the site too.
-const SITE_FILTERS: [&str; 4] =
-    ["browser::site::", "browser::games::", "browser::keys::", "browser::annotations::"];
+const SITE_FILTERS: [&str; 5] = [
+    "browser::site::",
+    "browser::games::",
+    "browser::keys::",
+    "browser::annotations::",
+    "browser::make::",
+];
 
 fn site_tests(folder: &Path, browser: &Browser) -> Result<(), String> {
     let [chrome, driver] = browser.variables();

@@ -9,23 +9,36 @@ use agon_core::{Game as _, Side, StateSpace as _, Stop};
 use agon_game_file::DatalogGame;
 use agon_search::{KnowledgeBase, SolveLimits};
 
+use crate::any_session::AnySession;
 use crate::extras::GameExtras;
 use crate::players::PrepareExact;
 use crate::registry::GameEntry;
+use crate::session::Session;
 
 /// The most files that a program opens.
 const MAX_FILES: usize = 256;
 
 /// Games of so few positions are solved for the player `perfect`.
-const MAX_SOLVED: f64 = 50_000.0;
+const MAX_SOLVED: f64 = 200_000.0;
 
 /// The entries of the files that were opened. An entry lives as long as the program, as those of
 /// other games do.
 static OPENED: Mutex<Vec<&'static GameEntry>> = Mutex::new(Vec::new());
 
+/// The entry of all games whose files are carried along, as in records and on the page: which one a
+/// position belongs to follows from its text. It knows those that are in use somewhere.
+pub static GAME_FILE: GameEntry =
+    GameEntry::with_extras::<DatalogGame, FileExtras>().decided_by_search::<DatalogGame>();
+
 /// Whether a game of this name is a file.
 pub fn is_game_file(name: &str) -> bool {
-    name.ends_with(".game")
+    name.ends_with(".game") || name.contains('#')
+}
+
+/// A session at the start of a game whose rules are a file, with a person on either side.
+pub fn file_session(game: DatalogGame) -> Box<dyn AnySession> {
+    let start = game.start();
+    Box::new(Session::<_, FileExtras>::new(game, start))
 }
 
 /// The entry of a file that was opened or comes with the program.
@@ -34,6 +47,9 @@ pub(crate) fn find_game_file(name: &str) -> Option<&'static GameEntry> {
     let known = opened.iter().find(|entry| entry.name == name).copied();
     drop(opened);
     known.or_else(|| {
+        if name.contains('#') {
+            return agon_game_file::game_of(name).map(|_| &GAME_FILE);
+        }
         let is_shipped = agon_game_file::shipped().any(|shipped| shipped == name);
         is_shipped.then(|| open_game_file(name, DatalogGame::shipped(name)?).ok()).flatten()
     })
@@ -73,7 +89,9 @@ impl GameExtras<DatalogGame> for FileExtras {
     });
 
     fn is_solved(game: &DatalogGame) -> bool {
-        game.state_space() <= MAX_SOLVED
+        // Positions differ by the side to move, too, and perhaps by the ply.
+        let plies = game.rules().counted_plies().unwrap_or(1);
+        2.0 * f64::from(plies) * game.state_space() <= MAX_SOLVED
     }
 
     fn exact_bytes(_: &DatalogGame) -> u64 {

@@ -67,7 +67,7 @@ pub use explain::{
 };
 pub use followed::{Followed, GameStep, line_after};
 pub use game_clock::{GameClock, TimeControl};
-pub use game_files::{is_game_file, open_game_file};
+pub use game_files::{GAME_FILE, file_session, is_game_file, open_game_file};
 pub use info::{SearchStats, info_line, line_number, per_second, read_score, score_words};
 pub use knowledge_base::AnyKnowledgeBase;
 pub use ladder::{LadderGame, play_ladder_game};

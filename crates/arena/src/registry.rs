@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use agon_core::{
-    About, BoardStyle, DefaultEval, Edit, Facts, Game as _, Indexed, Notation, Parameter, Present,
-    Progress, Samples, Scale, Settings, StateSpace, Texts, Verdict,
+    About, BoardStyle, DefaultEval, Edit, Facts, Indexed, Notation, Parameter, Present, Progress,
+    Samples, Scale, Settings, StateSpace, Texts, Verdict,
 };
 use agon_game_file::DatalogGame;
 use agon_games::byte::Byte;
@@ -20,7 +20,7 @@ use crate::editor::Editor;
 use crate::extras::{
     ByteExtras, ClosedForm, FullySolved, GameExtras, SantoriniExtras, TheseusExtras,
 };
-use crate::game_files::{self, FileExtras};
+use crate::game_files::{self, FileExtras, file_session};
 use crate::knowledge_base::{self, AnyKnowledgeBase};
 use crate::player_spec::{PlayerForm, PlayerSpec};
 use crate::puzzle::{self, PuzzleMaker};
@@ -246,8 +246,10 @@ impl GameEntry {
     }
 
     /// The entry of a game with extras: players of its own, or proven values.
-    const fn with_extras<G: About + DefaultEval + Facts + StateSpace, H: GameExtras<G>>()
-    -> GameEntry {
+    pub(crate) const fn with_extras<
+        G: About + DefaultEval + Facts + StateSpace,
+        H: GameExtras<G>,
+    >() -> GameEntry {
         GameEntry {
             name: G::NAME,
             title: G::TITLE,
@@ -369,7 +371,7 @@ impl GameEntry {
     /// A session at the start of the game, with a person on either side.
     pub fn start(&self) -> Box<dyn AnySession> {
         match self.file {
-            Some(game) => Box::new(Session::<_, FileExtras>::new(game.clone(), game.start())),
+            Some(game) => file_session(game.clone()),
             None => (self.start)(),
         }
     }

@@ -18,8 +18,9 @@ pub fn check_record(
     let (Some(mut record), true) = (records.pop(), records.is_empty()) else {
         return Err("it is not one record".into());
     };
-    let game = event.settings.game.name;
-    if record.tag("Round") != Some(key) || record.game != game || record.players != *players {
+    let wanted = Record::new(event.settings.game, "startpos", players.clone());
+    let is_game = record.game == wanted.game && record.files == wanted.files;
+    if record.tag("Round") != Some(key) || !is_game || record.players != *players {
         return Err("it is the record of another game".into());
     }
     if record.result.is_none() {

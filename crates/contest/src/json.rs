@@ -2,8 +2,8 @@
 
 use agon_arena::MoveQuality;
 use agon_arena::contest::{
-    MAX_VARIATION_MOVES, MoveNote, MoveReview, PositionReview, Record, Thousandths, VariationMove,
-    read_result, result_text,
+    MAX_VARIATION_MOVES, MoveNote, MoveReview, PositionReview, Record, SourceFile, Thousandths,
+    VariationMove, read_result, result_text,
 };
 use agon_core::{Score, Verdict};
 use serde_json::{Map, Value, json};
@@ -17,6 +17,11 @@ pub fn record_json(record: &Record) -> Value {
         "moves": record.moves, "result": result_text(record.result), "reason": record.reason,
         "tags": tags,
     });
+    if !record.files.is_empty() {
+        let file = |file: &SourceFile| json!({ "name": file.name, "text": file.text });
+        object["hash"] = record.files_hash().into();
+        object["files"] = record.files.iter().map(file).collect();
+    }
     if !record.notes.is_empty() {
         object["notes"] = record.notes.iter().map(note_json).collect();
     }
@@ -209,10 +214,27 @@ pub fn read_record(line: &str) -> Result<Record, String> {
         notes: Vec::new(),
         opening,
         variations: Vec::new(),
+        files: read_files(object.get("files"))
+            .ok_or("files is a list of objects with name and text")?,
     };
+    if let Some(told) = text("hash")?.filter(|told| *told != record.files_hash()) {
+        let found = record.files_hash();
+        return Err(format!(
+            "the rules of the game were changed: they have the number {found}, not {told}"
+        ));
+    }
     record.set_notes(notes);
     record.set_variations(&variations);
     Ok(record)
+}
+
+fn read_files(list: Option<&Value>) -> Option<Vec<SourceFile>> {
+    let Some(list) = list.filter(|list| !list.is_null()) else { return Some(Vec::new()) };
+    let file = |value: &Value| {
+        let text = |name: &str| value.get(name)?.as_str().map(String::from);
+        Some(SourceFile { name: text("name")?, text: text("text")? })
+    };
+    list.as_array()?.iter().map(file).collect()
 }
 
 fn read_variations(list: &Value, length: usize) -> Option<Vec<VariationMove>> {

@@ -151,11 +151,16 @@ impl GameSettings {
         };
         let clock = clock.and_then(TimeControl::as_fischer);
         let text = |first_moves: Option<&[&[String]]>| {
-            let text = json!({
+            let mut text = json!({
                 "game": game.name, "position": from, "openings": openings, "depth": depth,
                 "nodes": nodes, "movetime": movetime, "clock": clock, "max_plies": max_plies,
                 "adjudicate": adjudicate, "seed": seed, "first_moves": first_moves,
             });
+            if let Some(file) = game.file {
+                // Not where the file is, but what it says.
+                text["game"] = file.rules().name().into();
+                text["rules"] = format!("{:016x}", file.rules().hash()).into();
+            }
             text.to_string()
         };
         let version_0_1 = match first_moves {

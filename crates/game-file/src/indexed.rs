@@ -38,7 +38,7 @@ impl Numbered {
 impl DatalogGame {
     /// The most positions that are numbered: fewer where the rules take long.
     fn most_positions(&self) -> usize {
-        (MAX_STEPS / self.rules().cost()).min(MAX_POSITIONS as u64) as usize
+        (MAX_STEPS / self.rules().steps().max(1)).min(MAX_POSITIONS as u64) as usize
     }
 
     /// The numbers, once all positions after these are numbered, unless they are too many.

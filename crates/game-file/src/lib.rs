@@ -14,6 +14,7 @@ mod scene;
 #[cfg(feature = "conformance")]
 mod trial_moves;
 
+pub use agon_infer::{SourceFile, hash_of_files};
 pub use eval::RuleEval;
-pub use known::{find_shipped, load, shipped};
+pub use known::{find_shipped, game_of, load, load_files, shipped};
 pub use rules::{DatalogGame, GameMove};

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use agon_core::{Feature, Game, Observer, Outcome, Side, StateSpace};
-use agon_infer::{GamePosition, GameRefusal, GameRules};
+use agon_infer::{GamePosition, GameRefusal, GameRules, SourceFile};
 
 use crate::indexed::Numbered;
 use crate::known;
+use crate::scene::EntriesAt;
 
 /// A game whose rules are a file.
 #[derive(Clone)]
@@ -16,6 +17,8 @@ pub struct DatalogGame {
     pub(crate) rules: Arc<GameRules>,
     /// The positions that were numbered so far.
     pub(crate) numbered: Arc<Mutex<Numbered>>,
+    /// How the moves of the last position are entered.
+    pub(crate) entered: Arc<Mutex<Option<EntriesAt>>>,
     /// With what its positions begin.
     id: Arc<str>,
 }
@@ -26,7 +29,7 @@ pub struct GameMove(pub(crate) u32);
 
 impl DatalogGame {
     pub(crate) fn new(rules: Arc<GameRules>, id: Arc<str>) -> DatalogGame {
-        DatalogGame { rules, id, numbered: Arc::default() }
+        DatalogGame { rules, id, numbered: Arc::default(), entered: Arc::default() }
     }
 
     /// The game of a file that comes with the program, such as `santorini.game`.
@@ -37,6 +40,28 @@ impl DatalogGame {
     /// The compiled file.
     pub fn rules(&self) -> &GameRules {
         &self.rules
+    }
+
+    /// The texts of all its files, its own first, without the folder in which that is.
+    pub fn files(&self) -> Vec<SourceFile> {
+        let mut files = self.rules.files().to_vec();
+        if let Some(own) = files.first_mut() {
+            let name = own.name.rsplit(['/', '\\']).next().unwrap_or_default();
+            own.name = name.to_string();
+        }
+        files
+    }
+
+    /// The name under which the program knows it: the name of its file, if that comes with the
+    /// program, and else what its positions begin with.
+    pub fn kind(&self) -> String {
+        if self.id.contains('#') { self.id.to_string() } else { format!("{}.game", self.id) }
+    }
+
+    /// The text of a position with the name of this game in place of that of another version.
+    pub fn adopt(&self, position: &str) -> String {
+        let facts = position.split_once(char::is_whitespace).map_or("", |(_, facts)| facts);
+        format!("{} {facts}", self.id)
     }
 
     /// With what its positions begin: the name of the game, and a number that follows from the

@@ -5,11 +5,18 @@
 //! for each such move.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError};
 
 use agon_core::{Cell, ElementId, MoveArg, MoveWords, Present, Scene, Side, Token};
 use agon_infer::{GamePosition, GameRefusal, PartialMove, Place, Shown, What};
 
 use crate::{DatalogGame, GameMove};
+
+/// Moves with the places by which each is entered.
+type Entries = Vec<(GameMove, Vec<ElementId>)>;
+
+/// Those of a position.
+pub(crate) type EntriesAt = (GamePosition, Arc<Entries>);
 
 impl DatalogGame {
     /// The places of the board, each with its name.
@@ -45,8 +52,21 @@ impl DatalogGame {
         path.next().is_none().then_some((kind, row))
     }
 
-    /// The places by which each legal move is entered.
-    fn entries(&self, position: &GamePosition) -> Vec<(GameMove, Vec<ElementId>)> {
+    /// The places by which each legal move is entered, in ascending order of the moves. Those of the
+    /// last position are kept: they are asked for move by move.
+    fn entries(&self, position: &GamePosition) -> Arc<Entries> {
+        let mut entered = self.entered.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*entered {
+            Some((known, entries)) if known == position => Arc::clone(entries),
+            _ => {
+                let entries = Arc::new(self.found_entries(position));
+                *entered = Some((*position, Arc::clone(&entries)));
+                entries
+            }
+        }
+    }
+
+    fn found_entries(&self, position: &GamePosition) -> Entries {
         let rules = self.rules();
         let cells = self.cells(&[]);
         let moves = rules.legal(position).into_iter().map(|mv| {
@@ -58,15 +78,16 @@ impl DatalogGame {
             });
             (GameMove(mv), places.collect())
         });
-        let mut entries: Vec<(GameMove, Vec<ElementId>)> = moves.collect();
+        let mut entries: Entries = moves.collect();
         let mut sorted: Vec<Vec<ElementId>> =
             entries.iter().map(|(_, path)| path.clone()).collect();
         sorted.sort();
         // A path that is empty, or that another one is or begins with, gets an element of its own.
         for (mv, path) in &mut entries {
             let from = sorted.partition_point(|known| known < path);
-            let same = sorted[from..].iter().take_while(|known| known.starts_with(path)).count();
-            if path.is_empty() || same > 1 {
+            // Two are enough to know: there may be thousands.
+            let same = sorted[from..].iter().take(2).filter(|known| known.starts_with(path));
+            if path.is_empty() || same.count() > 1 {
                 path.push(choice(&rules.move_text(mv.0)));
             }
         }
@@ -137,8 +158,9 @@ impl Present for DatalogGame {
     }
 
     fn paths(&self, position: &GamePosition, mv: GameMove) -> Vec<Vec<ElementId>> {
-        let entries = self.entries(position).into_iter();
-        entries.filter(|&(other, _)| other == mv).map(|(_, path)| path).collect()
+        let entries = self.entries(position);
+        let found = entries.binary_search_by_key(&mv, |&(other, _)| other);
+        found.map(|at| entries[at].1.clone()).into_iter().collect()
     }
 
     fn words(&self, _: &GamePosition, mv: GameMove) -> MoveWords {
@@ -174,9 +196,9 @@ impl Present for DatalogGame {
 impl DatalogGame {
     /// Adds the cells that stand for moves, in rows below the board.
     fn add_choices(&self, position: &GamePosition, scene: &mut Scene) {
-        let last = |(_, path): (GameMove, Vec<ElementId>)| path.into_iter().next_back();
-        let choices = self.entries(position).into_iter().filter_map(last);
-        let choices: BTreeSet<ElementId> = choices.filter(|id| id.starts_with("move ")).collect();
+        let entries = self.entries(position);
+        let choices = entries.iter().filter_map(|(_, path)| path.last());
+        let choices: BTreeSet<&ElementId> = choices.filter(|id| id.starts_with("move ")).collect();
         if choices.is_empty() {
             return;
         }
@@ -190,7 +212,7 @@ impl DatalogGame {
             if row == scene.rows.len() {
                 scene.rows.push(String::new());
             }
-            scene.cells.push(Cell { id, row, column, height: None, label: "choice" });
+            scene.cells.push(Cell { id: id.clone(), row, column, height: None, label: "choice" });
         }
     }
 }

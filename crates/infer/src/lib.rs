@@ -73,7 +73,7 @@ pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
 pub use game::{
     FindInclude, GamePosition, GameRefusal, GameRules, MoveKind, PartialMove, Place, Shown,
-    SourceFile, What,
+    SourceFile, What, hash_of_files,
 };
 pub use patterns::PatternTable;
 pub use query::Answers;

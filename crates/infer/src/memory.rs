@@ -52,6 +52,12 @@ impl Memory {
         }
     }
 
+    /// How much memory it takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists: usize = self.lists.iter().map(|list| size_of_val(list.as_slice())).sum();
+        size_of_val(self.bits.as_slice()) + size_of_val(self.values.as_slice()) + lists
+    }
+
     /// Removes the rows of the last position that are not kept.
     #[inline]
     pub(crate) fn clear(&mut self, sizes: &StorageSizes) {

@@ -97,6 +97,12 @@ async fn answer(
             });
             Reply::Edited(Box::new(edited.await?))
         }
+        LobbyRequest::Files {} => Reply::Files(agon_service::game_files()),
+        LobbyRequest::Check { source } => {
+            let resources = games.resources.clone();
+            let check = move || agon_service::check_file(&source, &resources);
+            Reply::Checked(Box::new(measured(ticket, check).await?))
+        }
         LobbyRequest::Contests {} => {
             let shared = Arc::clone(games);
             Reply::Contests(measured(ticket, move || Ok(shared.contests.list())).await?)

@@ -1,11 +1,12 @@
 //! Jobs, reports and results as text, for jobs that run in another worker of the browser than their
 //! game.
 
-use agon_arena::{ChosenMove, PlayerSpec, Refused, find};
+use agon_arena::{ChosenMove, GAME_FILE, PlayerSpec, Refused, find};
 use agon_core::quote;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, to_value};
 
+use crate::game_file::StoredFile;
 use crate::job::{Job, JobResult, Work};
 use crate::job_context::Report;
 use crate::protocol::{Reply, RequestError, RuleFile};
@@ -16,6 +17,8 @@ use crate::snapshot::Snapshot;
 #[derive(Serialize, Deserialize)]
 struct JobMessage {
     game: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<StoredFile>,
     start: String,
     line: Vec<String>,
     ply: usize,
@@ -38,9 +41,10 @@ enum ResultMessage {
 
 impl Job {
     pub fn to_json(&self) -> String {
-        let Snapshot { entry, start, line, ply, rules, players, .. } = self.snapshot.clone();
+        let Snapshot { entry, file, start, line, ply, rules, players, .. } = self.snapshot.clone();
         written(&JobMessage {
             game: entry.name.into(),
+            file: file.map(|file| StoredFile::of(&file)),
             start,
             line,
             ply,
@@ -52,12 +56,17 @@ impl Job {
     }
 
     pub fn from_json(text: &str, resources: Resources) -> Result<Job, RequestError> {
-        let JobMessage { game, start, line, ply, rules, players, work, bytes } = read(text)?;
+        let JobMessage { game, file, start, line, ply, rules, players, work, bytes } = read(text)?;
         let no_game = || ServiceRefusal::NoGame { found: quote(&game) };
         let player = |spec: &String| spec.parse::<PlayerSpec>().map_err(Refused::from);
         let players = [player(&players[0])?, player(&players[1])?];
-        let entry = find(&game).ok_or_else(no_game)?;
-        let snapshot = Snapshot { entry, start, line, ply, rules, resources, players };
+        let file = file.map(|file| file.load()).transpose()?;
+        let entry = match &file {
+            Some(_) => &GAME_FILE,
+            None => find(&game).ok_or_else(no_game)?,
+        };
+        let start = file.as_ref().map_or_else(|| start.clone(), |file| file.adopt(&start));
+        let snapshot = Snapshot { entry, file, start, line, ply, rules, resources, players };
         Ok(Job { work, snapshot, bytes })
     }
 }

@@ -1,17 +1,19 @@
 //! The lobby: creates, lists and draws games.
 
 use agon_arena::contest::{Record, read_date};
-use agon_arena::{AnySession, GameEntry, LEVELS, PlayerSpec, games};
+use agon_arena::{AnySession, GAME_FILE, GameEntry, LEVELS, PlayerSpec, file_session, games};
 use agon_core::{Outcome, Scene, Side};
+use serde::Serialize;
 
 use crate::exercises::Exercises;
 use crate::game_entry::game_entry;
+use crate::game_file::{StoredFile, bounded, load_text, shipped_file};
 use crate::lessons::LessonFiles;
 use crate::live_game::{GameState, LiveGame};
 use crate::player_name::{name_of_record, read_name};
 use crate::protocol::{
-    CreateRequest, GameInfo, GameList, ListedGame, ListedResult, PROTOCOL, RequestError, RuleFile,
-    Scenes, ServerInfo, Settings,
+    CreateRequest, FileTitle, GameInfo, GameList, ListedGame, ListedResult, ListedScene, PROTOCOL,
+    RequestError, RuleFile, Scenes, ServerInfo, Settings,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::resources::Resources;
@@ -54,16 +56,28 @@ pub fn check_protocol(found: Option<u32>) -> Result<(), ServiceRefusal> {
 /// The kinds of games, as the page needs to know them. This takes some milliseconds.
 pub fn game_infos(resources: &Resources, exercises: &Exercises) -> Vec<GameInfo> {
     let about = |entry: &GameEntry| {
-        let mut session = entry.start();
-        resources.add_programs(&mut *session);
-        let players = (entry.players)();
-        let texts = entry.texts.iter();
-        let texts = texts.map(|it| (it.language, it.texts.iter().copied().collect()));
+        kind_info(entry, entry.start(), resources, exercises.has_puzzles(entry))
+    };
+    games().iter().map(about).collect()
+}
+
+/// A kind of game, of which this is a session at the start.
+pub(crate) fn kind_info(
+    entry: &GameEntry,
+    mut session: Box<dyn AnySession>,
+    resources: &Resources,
+    puzzles: bool,
+) -> GameInfo {
+    resources.add_programs(&mut *session);
+    let players = (entry.players)();
+    let texts = entry.texts.iter();
+    let texts = texts.map(|it| (it.language, it.texts.iter().copied().collect()));
+    {
         GameInfo {
-            name: entry.name,
-            title: entry.title,
+            name: entry.name.into(),
+            title: entry.title.into(),
             summary: entry.summary,
-            sides: entry.sides,
+            sides: entry.sides.map(Into::into),
             hides: session.hides(),
             solved: session.is_solved(),
             solved_with: (entry.solved_with)(),
@@ -75,15 +89,14 @@ pub fn game_infos(resources: &Resources, exercises: &Exercises) -> Vec<GameInfo>
             emblem: entry.samples.emblem,
             pictures: entry.samples.pictures,
             edited: entry.editor.is_some(),
-            puzzles: exercises.has_puzzles(entry),
+            puzzles,
             facts: !session.vocabulary().relations.is_empty(),
             players,
             evaluations: session.evaluations(),
             programs: resources.followers(entry.name).map(|it| it.name().into()).collect(),
             start: session.scene(None),
         }
-    };
-    games().iter().map(about).collect()
+    }
 }
 
 /// What the page needs to know first.
@@ -171,23 +184,36 @@ pub fn list(stored: &[StoredGame], next: Option<i64>, caller: &Caller) -> GameLi
 
 /// A game of the list; `None` if this version does not know the game.
 fn listed(stored: &StoredGame, caller: &Caller) -> Option<ListedGame> {
-    let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
     let seats = Seats::restored(stored);
-    let scene = match list_viewer(&*session, stored, &seats, caller) {
-        Ok(viewer) => session.scene(viewer),
-        // An owner who does not play sees an empty board.
-        Err(_) => Scene::default(),
+    let file = stored.file.as_deref().and_then(StoredFile::read);
+    let (scene, opening) = match &file {
+        // Its rules are not compiled for a list.
+        Some(file) => {
+            let opening = stored.line.split_whitespace().take(OPENING_MOVES);
+            let scene = ListedScene::Stored(file.scene.clone().unwrap_or_default());
+            (scene, opening.collect::<Vec<_>>().join(" "))
+        }
+        None => {
+            let session = game_entry(&stored.game).ok()?.open(&stored.position).ok()?;
+            let scene = match list_viewer(&*session, stored, &seats, caller) {
+                Ok(viewer) => session.scene(viewer),
+                // An owner who does not play sees an empty board.
+                Err(_) => Scene::default(),
+            };
+            (ListedScene::Drawn(scene), opening(&*session, stored))
+        }
     };
     Some(ListedGame {
         id: stored.id.clone(),
         game: stored.game.clone(),
         seats: stored.seats.clone(),
         moves: stored.line.split_whitespace().count(),
-        opening: opening(&*session, stored),
+        opening,
         outcome: stored.outcome.as_deref().and_then(Outcome::of_word),
         names: stored.names.clone(),
         changed: stored.changed / 1000,
         date: stored.date(),
+        file: file.map(|file| FileTitle { title: file.title, sides: file.sides }),
         scene,
         owned: seats.is_owner(caller),
     })
@@ -223,9 +249,26 @@ pub fn create(
     caller: &Caller,
     fresh: Fresh,
 ) -> Result<LiveGame, RequestError> {
-    let entry = game_entry(&request.game)?;
-    let session = entry.open(&position(entry, &request.settings, fresh.seed)?)?;
-    let mut state = GameState::new(entry, session, fresh.resources);
+    let file = match &request.file {
+        Some(source) => Some(load_text(source)?),
+        None => shipped_file(&request.game),
+    };
+    let (entry, mut state) = match file {
+        Some(file) => {
+            let (position, _) = request.settings.split(&[]);
+            let position = position.filter(|position| position != "startpos");
+            let session = match position {
+                Some(position) => GAME_FILE.open(&file.adopt(&position))?,
+                None => file_session(file.clone()),
+            };
+            (&GAME_FILE, GameState::of_file(file, session, fresh.resources))
+        }
+        None => {
+            let entry = game_entry(&request.game)?;
+            let session = entry.open(&position(entry, &request.settings, fresh.seed)?)?;
+            (entry, GameState::new(entry, session, fresh.resources))
+        }
+    };
     state.follow(&request.moves)?;
     for file in &request.rules {
         state.load_rules(file.clone())?;
@@ -277,10 +320,8 @@ pub fn from_record(
     caller: &Caller,
     fresh: Fresh,
 ) -> Result<LiveGame, RequestError> {
-    // Refuses a record with illegal moves.
-    record.replay()?;
-    let entry = game_entry(&record.game)?;
-    let mut state = GameState::new(entry, record.session()?, fresh.resources);
+    let mut state = state_of_record(record, fresh.resources)?;
+    let entry = state.entry();
     state.take_record(record)?;
     let day = record.tag("Date").and_then(read_date);
     state.begin(day.and_then(|day| i64::try_from(day * 86_400_000).ok()));
@@ -292,6 +333,24 @@ pub fn from_record(
         }
     }
     Ok(LiveGame::new(fresh.id, state, seats))
+}
+
+/// The start of a record. Refused if one of its moves is illegal.
+pub(crate) fn state_of_record(
+    record: &Record,
+    resources: Resources,
+) -> Result<GameState, RequestError> {
+    // Before anything is played, because the rules may be too large.
+    let file = match record.file()? {
+        Some(file) => Some(bounded(file)?),
+        None => shipped_file(&record.game),
+    };
+    record.replay()?;
+    let session = record.session()?;
+    Ok(match file {
+        Some(file) => GameState::of_file(file, session, resources),
+        None => GameState::new(game_entry(&record.game)?, session, resources),
+    })
 }
 
 /// The boards of positions of a game, as many as fit into one reply.
@@ -316,7 +375,7 @@ pub fn starter(name: &str) -> Result<RuleFile, RequestError> {
     Ok(RuleFile { name: format!("{name}.rules"), source: entry.example.into() })
 }
 
-fn size_of_json(scene: &Scene) -> usize {
+fn size_of_json(scene: &impl Serialize) -> usize {
     serde_json::to_string(scene).map_or(0, |text| text.len())
 }
 

@@ -10,6 +10,7 @@ agon_core::refusals! {
         TooMany { most: usize } => "the limit of {most} is reached",
         Unknown { game: String } => "there is no game {game} here",
         NoGame { found: String } => "{found} is not one of the games",
+        GameTooLarge { what: String, found: u64, most: u64 } => "this game is too large for the page: {found} {what}, and at most {most} fit; agon play takes larger ones",
         Past { ply: usize, length: usize } => "a move here discards the moves after {ply}, up to {length}: send cut to allow it",
         Moved { ply: usize } => "the game is now at move {ply}",
         NotYours => "it is the computer's turn",

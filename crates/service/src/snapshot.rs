@@ -2,6 +2,7 @@
 
 use agon_arena::{AnySession, GameEntry, PlayerSpec};
 use agon_core::Side;
+use agon_game_file::DatalogGame;
 
 use crate::protocol::{RequestError, RuleFile};
 use crate::resources::Resources;
@@ -9,6 +10,8 @@ use crate::resources::Resources;
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub entry: &'static GameEntry,
+    /// The game, if its rules are a file; while this is there, its positions can be read.
+    pub file: Option<DatalogGame>,
     pub start: String,
     pub line: Vec<String>,
     /// How many of its moves are made.

@@ -13,6 +13,9 @@ pub struct StoredGame {
     pub id: String,
     /// The name of the kind of game.
     pub game: String,
+    /// The rules, as JSON, if they are a file.
+    #[serde(default)]
+    pub file: Option<String>,
     /// The starting position.
     pub start: String,
     /// The moves of the line, separated by spaces.

@@ -191,6 +191,16 @@ impl UgiEngine {
         }
     }
 
+    /// The same engine, which offers games besides those of the program: their files.
+    #[must_use]
+    pub fn offering(mut self, files: &[&'static GameEntry]) -> UgiEngine {
+        let offered = self.options.iter_mut().find(|option| option.name == GAME);
+        if let Some(OptionType::Combo(names)) = offered.map(|option| &mut option.kind) {
+            names.extend(files.iter().map(|file| file.name.to_string()));
+        }
+        self
+    }
+
     /// Handles a line, and returns the actions. A refused line changes nothing.
     pub fn handle(&mut self, line: &str, is_searching: bool) -> Vec<Action> {
         let done = match Command::read(line) {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use agon_arena::info_line;
+use agon_arena::{GameEntry, info_line};
 use agon_host::lines::{self, RawLine};
 use agon_host::{Failure, memory};
 use agon_search::{Info, SearchControl};
@@ -22,12 +22,16 @@ const MAX_LINE: usize = 1 << 20;
 /// The capacity of the queue of events.
 const QUEUE: usize = 64;
 
-/// Runs the UGI engine on standard input until `quit`.
-pub fn run(read_evaluation: ReadEvaluation, out: &mut impl Write) -> Result<(), Failure> {
+/// Runs the UGI engine on standard input until `quit`. It offers these game files, too.
+pub fn run(
+    read_evaluation: ReadEvaluation,
+    files: &[&'static GameEntry],
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let (to, events) = sync_channel(QUEUE);
     let input = to.clone();
     thread::spawn(move || read_input(&input));
-    let engine = UgiEngine::new(read_evaluation);
+    let engine = UgiEngine::new(read_evaluation).offering(files);
     let mut state = UgiLoop { engine, search: None, is_quitting: false, to };
     for event in events {
         state.handle(event, out)?;

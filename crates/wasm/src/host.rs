@@ -274,6 +274,10 @@ impl Host {
                     editor::edited(entry, &position, brush.as_deref(), element.as_deref())?;
                 Reply::Edited(Box::new(edited))
             }
+            LobbyRequest::Files {} => Reply::Files(agon_service::game_files()),
+            LobbyRequest::Check { source } => {
+                Reply::Checked(Box::new(agon_service::check_file(&source, &self.resources)?))
+            }
             LobbyRequest::Starter { game } => Reply::Starter(lobby::starter(&game)?),
             // The browser itself keeps it.
             LobbyRequest::Learning {} => {

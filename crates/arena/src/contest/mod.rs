@@ -12,8 +12,8 @@ pub use builtin_player::BuiltinPlayer;
 pub use openings::{Opening, OpeningBook, OpeningChoice, balanced_start, book_place};
 pub use record::{
     Annotations, BoardMark, MAX_VARIATION_MOVES, MarkColour, MarkRefusal, MoveNote, MoveReview,
-    PositionReview, Record, RecordRefusal, Thousandths, VariationMove, date_text, read_date,
-    read_result, result_text,
+    PositionReview, Record, RecordRefusal, SourceFile, Thousandths, VariationMove, date_text,
+    read_date, read_result, result_text,
 };
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveStats, PlayedGame, PlayerMove, Reason,

@@ -12,7 +12,7 @@ use crate::cli::UgiArgs;
 pub fn ugi(args: &UgiArgs, out: &mut impl Write) -> Result<(), Failure> {
     match &args.check {
         Some(command) => check(command, args.log.as_deref(), args.json, out),
-        None => run(read, out),
+        None => run(read, &args.game, out),
     }
 }
 

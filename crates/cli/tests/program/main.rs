@@ -17,6 +17,7 @@ mod evaluators;
 mod examples;
 mod full_screen;
 mod game_files;
+mod game_records;
 mod ghci;
 mod grade;
 mod guarded_engines;

@@ -25,7 +25,7 @@ use goals::Goals;
 use machine::{Derived, Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
-pub use source::{FindInclude, SourceFile};
+pub use source::{FindInclude, SourceFile, hash_of_files};
 pub use text::GameRefusal;
 pub use why::PartialMove;
 
@@ -193,20 +193,22 @@ impl GameRules {
                 };
                 Err(sources.refuse(vec![diagnostic.hint(hint)]))
             }
-            Some((reason, span)) => {
-                let sources = source::Sources { files: rules.files.clone() };
-                let kind = DiagnosticKind::Unsound { reason };
-                Err(sources.refuse(vec![Diagnostic::new(kind, span)]))
-            }
+            Some((reason, span)) => Err(rules.refuse_at(reason, span)),
         }
     }
 
+    /// Refuses the file as a whole.
+    pub fn refuse(&self, reason: impl Into<String>) -> Diagnostics {
+        self.refuse_at(reason.into(), Span::default())
+    }
+
+    fn refuse_at(&self, reason: String, span: Span) -> Diagnostics {
+        let sources = source::Sources { files: self.files.clone() };
+        sources.refuse(vec![Diagnostic::new(DiagnosticKind::Unsound { reason }, span)])
+    }
+
     fn new(compiled: Compiled, files: Vec<SourceFile>) -> GameRules {
-        let bytes =
-            files.iter().flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = source::hash_of_files(&files);
         let Compiled { turn, change, state, .. } = &compiled;
         let heads = || change.program.rules.iter().filter_map(|rule| rule.head_relation());
         let deleted = |number: usize| change.program.listed[1 + state.len() + number];
@@ -241,6 +243,20 @@ impl GameRules {
         &self.files
     }
 
+    /// At most so many steps are taken for a position and for a move.
+    pub fn steps(&self) -> u64 {
+        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
+        costs.chain(&self.compiled.shows.plan.costs).sum()
+    }
+
+    /// About how much memory a thread takes that works with the rules, in bytes.
+    pub fn bytes(&self) -> usize {
+        [&self.compiled.turn, &self.compiled.change, &self.compiled.shows]
+            .map(|it| it.plan.memory.bytes())
+            .iter()
+            .sum()
+    }
+
     /// A number that tells files apart by their text.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -257,6 +273,11 @@ impl GameRules {
             Some(plies) => plies.into(),
             None => self.compiled.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
         }
+    }
+
+    /// After how many plies the game is drawn, if that is so: positions then differ by their plies.
+    pub fn counted_plies(&self) -> Option<u16> {
+        self.compiled.plies
     }
 
     /// The kinds of moves.
@@ -589,11 +610,6 @@ impl GameRules {
         self.goals.nearness(&self.compiled.state, &position.facts, side.index())
     }
 
-    /// How many steps a position takes at most, with a move that leads to it.
-    pub fn cost(&self) -> u64 {
-        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
-        costs.sum::<u64>().max(1)
-    }
 
     /// The relation of the legal moves of a kind.
     fn legal_relation(&self, kind: usize) -> usize {
@@ -639,7 +655,7 @@ impl GameRules {
             ));
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
-        let most = (TRIED_STEPS / self.cost()).clamp(2, TRIED_POSITIONS) as usize;
+        let most = (TRIED_STEPS / self.steps().max(1)).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);

@@ -18,6 +18,18 @@ pub struct SourceFile {
     pub text: String,
 }
 
+/// A number that tells games apart by the texts of their files. What the first one is called says
+/// nothing of the game: it differs from machine to machine.
+pub fn hash_of_files(files: &[SourceFile]) -> u64 {
+    let named = files.iter().enumerate().flat_map(|(number, file)| {
+        let name = if number == 0 { "" } else { file.name.as_str() };
+        name.bytes().chain([0]).chain(file.text.bytes()).chain([0])
+    });
+    named.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 /// All files of a game. Spans count bytes through all of them, each after the one before.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {

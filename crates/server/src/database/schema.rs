@@ -15,7 +15,7 @@ type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
 /// The migrations in order. The version of a file is the number of migrations applied to it.
 const MIGRATIONS: &[Migration] =
-    &[add_owners, add_people, add_guests, add_programs, add_annotations, add_help];
+    &[add_owners, add_people, add_guests, add_programs, add_annotations, add_help, add_files];
 
 /// The latest version, which is the `PRAGMA user_version` of the file.
 pub const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -67,21 +67,23 @@ const VERSION_5: &str = "
 
 const VERSION_6: &str = "ALTER TABLE games ADD COLUMN help TEXT;";
 
+const VERSION_7: &str = "ALTER TABLE games ADD COLUMN file TEXT;";
+
 const SAVE: &str = "
     INSERT INTO games (id, game, start, line, ply, p1, p2, rules, running, pace, position,
                        outcome, changed, owner, owner_key, p1_by, p2_by,
                        p1_name, p2_name, ending, clock, begun, next,
                        p1_former, p2_former, p1_deserted, p2_deserted, invitation, invited,
-                       follows, annotations, review, help)
+                       follows, annotations, review, help, file)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34)
     ON CONFLICT (id) DO UPDATE SET
         game = ?2, start = ?3, line = ?4, ply = ?5, p1 = ?6, p2 = ?7, rules = ?8, running = ?9,
         pace = ?10, position = ?11, outcome = ?12, changed = ?13, owner = ?14, owner_key = ?15,
         p1_by = ?16, p2_by = ?17, p1_name = ?18, p2_name = ?19, ending = ?20, clock = ?21,
         begun = ?22, next = ?23, p1_former = ?24, p2_former = ?25, p1_deserted = ?26,
         p2_deserted = ?27, invitation = ?28, invited = ?29, follows = ?30,
-        annotations = ?31, review = ?32, help = ?33";
+        annotations = ?31, review = ?32, help = ?33, file = ?34";
 
 const LATEST: &str = "SELECT changed, rowid FROM games WHERE changed < ?1 ORDER BY changed DESC";
 
@@ -170,6 +172,10 @@ fn add_help(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(VERSION_6)
 }
 
+fn add_files(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    transaction.execute_batch(VERSION_7)
+}
+
 pub fn write(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for change in batch {
@@ -222,6 +228,7 @@ fn save(transaction: &Transaction<'_>, stored: &StoredGame) -> rusqlite::Result<
         stored.annotations,
         stored.review,
         stored.help,
+        stored.file,
     ])?;
     Ok(())
 }
@@ -346,6 +353,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         annotations: row.get("annotations")?,
         review: row.get("review")?,
         help: row.get("help")?,
+        file: row.get("file")?,
     })
 }
 

@@ -216,13 +216,13 @@ async fn a_file_of_version_0_gets_owners() {
 async fn a_file_of_a_later_version_is_refused_and_left_alone() {
     let (folder, file) = old_database();
     let other = other(folder.path());
-    other.execute_batch("PRAGMA journal_mode = delete; PRAGMA user_version = 7").unwrap();
+    other.execute_batch("PRAGMA journal_mode = delete; PRAGMA user_version = 8").unwrap();
     drop(other);
     let before = fs::read(&file).unwrap();
     let database = GameDatabase::open(folder.path(), None);
-    let newer = StorageError::Newer { version: 7, known: schema::VERSION };
+    let newer = StorageError::Newer { version: 8, known: schema::VERSION };
     assert_eq!(why(&database.storage()), newer.to_string());
-    assert!(newer.to_string().contains("version 7"), "{newer}");
+    assert!(newer.to_string().contains("version 8"), "{newer}");
     assert!(matches!(database.save(game("one", 1)).await, Storage::Memory { .. }));
     assert_eq!(database.load("one").await, Ok(Some(game("one", 1))));
     assert_eq!(database.load("two").await, Err(newer.clone()));

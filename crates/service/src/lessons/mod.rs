@@ -25,12 +25,13 @@ use crate::protocol::{
 use crate::refusal::check_range;
 
 /// The lessons that are not about one game: the name, and the file.
-const GENERAL: [(&str, &str); 5] = [
+const GENERAL: [(&str, &str); 6] = [
     ("minimax", include_str!("minimax.json")),
     ("search", include_str!("search.json")),
     ("solving", include_str!("solving.json")),
     ("rules", include_str!("rules.json")),
     ("heuristic", include_str!("heuristic.json")),
+    ("invent", include_str!("invent.json")),
 ];
 
 /// The lessons that come with the program: those of its games, and general ones that use its

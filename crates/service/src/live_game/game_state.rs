@@ -1,13 +1,19 @@
 //! The state of a game: the line with its players, rule files, result and clock.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_arena::contest::{MoveNote, Record, date_text};
-use agon_arena::{AnySession, ChosenMove, GameClock, GameEntry, PlayerSpec, Refused, TimeControl};
+use agon_arena::{
+    AnySession, ChosenMove, GAME_FILE, GameClock, GameEntry, PlayerSpec, Refused, TimeControl,
+};
 use agon_core::{Outcome, Scene, Side};
+use agon_game_file::DatalogGame;
 
 use crate::annotated_game::{AnnotatedGame, AnnotationEdit, MAX_COMMENT};
 use crate::ending::EndingWord;
+use crate::game_entry::game_entry;
+use crate::game_file::StoredFile;
 use crate::protocol::{
     ClockView, MoveDictionary, Note, RequestError, ReviewPoint, RuleFile, Thought, for_first,
 };
@@ -48,6 +54,8 @@ const MAX_ENTERED: usize = 1000;
 /// The state of a game. It does not know the clients that have it open.
 pub(crate) struct GameState {
     entry: &'static GameEntry,
+    /// The game, if its rules are a file.
+    file: Option<DatalogGame>,
     start: String,
     session: Box<dyn AnySession>,
     rules: Vec<RuleFile>,
@@ -65,6 +73,15 @@ pub(crate) struct GameState {
 }
 
 impl GameState {
+    /// The same for a game whose rules are a file.
+    pub(crate) fn of_file(
+        game: DatalogGame,
+        session: Box<dyn AnySession>,
+        resources: Resources,
+    ) -> GameState {
+        GameState { file: Some(game), ..GameState::new(&GAME_FILE, session, resources) }
+    }
+
     /// A game at the start of a session, with a person on both sides.
     pub(crate) fn new(
         entry: &'static GameEntry,
@@ -74,6 +91,7 @@ impl GameState {
         resources.add_programs(&mut *session);
         GameState {
             entry,
+            file: None,
             start: session.position(),
             session,
             rules: Vec::new(),
@@ -91,11 +109,20 @@ impl GameState {
         stored: &StoredGame,
         resources: Resources,
     ) -> Result<GameState, RequestError> {
-        let unknown = || ServiceRefusal::NoGame { found: stored.game.clone() };
-        let entry = agon_arena::find(&stored.game).ok_or_else(unknown)?;
-        let mut game = GameState::new(entry, entry.open(&stored.start)?, resources);
-        game.annotated =
-            AnnotatedGame::restored(stored, || entry.open(&stored.start).map_err(Into::into));
+        let mut game = match stored.file.as_deref() {
+            Some(text) => {
+                let damaged = || ServiceRefusal::NoGame { found: stored.game.clone() };
+                let file = StoredFile::read(text).ok_or_else(damaged)?.load()?;
+                let session = GAME_FILE.open(&file.adopt(&stored.start))?;
+                GameState::of_file(file, session, resources)
+            }
+            None => {
+                let entry = game_entry(&stored.game)?;
+                GameState::new(entry, entry.open(&stored.start)?, resources)
+            }
+        };
+        let (entry, start) = (game.entry, game.start.clone());
+        game.annotated = AnnotatedGame::restored(stored, || entry.open(&start).map_err(Into::into));
         game.session.follow(&stored.line)?;
         game.session.jump(stored.ply);
         let outcome = stored.outcome.as_deref().and_then(Outcome::of_word);
@@ -117,7 +144,11 @@ impl GameState {
         let rules: Vec<(&str, &str)> =
             self.rules.iter().map(|file| (file.name.as_str(), file.source.as_str())).collect();
         self.annotated.store_in(StoredGame {
-            game: self.entry.name.into(),
+            game: self.kind().into_owned(),
+            file: self.file.as_ref().map(|file| {
+                let scene = serde_json::to_value(self.session.scene(None)).ok();
+                StoredFile { scene, ..StoredFile::of(file) }.to_text()
+            }),
             start: self.start.clone(),
             line: self.session.line().join(" "),
             ply: self.session.ply(),
@@ -152,6 +183,16 @@ impl GameState {
         self.entry
     }
 
+    /// The game, if its rules are a file.
+    pub(super) fn file(&self) -> Option<&DatalogGame> {
+        self.file.as_ref()
+    }
+
+    /// The name of the kind of game.
+    pub(super) fn kind(&self) -> Cow<'static, str> {
+        self.file.as_ref().map_or(self.entry.name.into(), |file| file.kind().into())
+    }
+
     pub(super) fn start(&self) -> &str {
         &self.start
     }
@@ -176,6 +217,7 @@ impl GameState {
     pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             entry: self.entry,
+            file: self.file.clone(),
             start: self.start.clone(),
             line: self.session.line(),
             ply: self.session.ply(),
@@ -457,7 +499,10 @@ impl GameState {
             let name = names[side.index()].clone().filter(|_| player.is_person());
             name.unwrap_or_else(|| player.to_string())
         });
-        let mut record = Record::new(self.entry, &snapshot.start, players);
+        let mut record = match &self.file {
+            Some(file) => Record::of_file(file, &snapshot.start, players),
+            None => Record::new(self.entry, &snapshot.start, players),
+        };
         record.moves = snapshot.line;
         self.annotated.write_to(&mut record);
         if !comments.is_empty() {

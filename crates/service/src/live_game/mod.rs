@@ -38,8 +38,8 @@ use self::saves::Saves;
 use self::watchers::Watchers;
 use crate::annotated_game::AnnotationEdit;
 use crate::ending::EndingWord;
-use crate::game_entry::game_entry;
 use crate::job::Work;
+use crate::lobby::state_of_record;
 use crate::player_name::{read_name, shown_name};
 use crate::protocol::{
     GameRequest, HelpAsked, NextGame, Offer, OfferKind, Presence, RecordText, Reply, RequestError,
@@ -158,7 +158,7 @@ impl LiveGame {
     ) -> Result<LiveGame, RequestError> {
         // Refuses a record with illegal moves.
         record.replay()?;
-        let state = GameState::new(game_entry(&record.game)?, record.session()?, resources);
+        let state = state_of_record(record, resources)?;
         let names = Side::BOTH.map(|side| shown_name(&record.players[side.index()]));
         let mut game = LiveGame::new(id, state, Seats::watched(names));
         game.contest = Some(contest);

@@ -1,6 +1,7 @@
 //! The clients of a game, and what they see.
 
 use agon_core::Side;
+use agon_game_file::DatalogGame;
 
 use super::LiveGame;
 use super::effect::Effect;
@@ -9,9 +10,10 @@ use super::game_state::{MAX_PATH, MAX_VARIATION};
 use super::position_at::position_at;
 use super::watchers::Watcher;
 use crate::annotated_game::AnnotationEdit;
+use crate::game_file::file_info;
 use crate::protocol::{
-    AnnotationsView, Event, GameReply, GameView, PositionAt, Reply, RequestError, Rights,
-    RulesName, Tally, Why,
+    AnnotationsView, Event, FileView, GameReply, GameView, PositionAt, Reply, RequestError, Rights,
+    RuleFile, RulesName, Tally, Why,
 };
 use crate::refusal::{ServiceRefusal, check_range};
 use crate::seats::Caller;
@@ -82,7 +84,8 @@ impl LiveGame {
             true => self.state.annotated().view(),
             false => AnnotationsView::default(),
         };
-        Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)?, annotations })))
+        let file = self.state.file().map(|file| self.file_view(file));
+        Ok(Reply::Game(Box::new(GameReply { game: self.view_for(caller)?, annotations, file })))
     }
 
     /// Whether a client may write to the game. While people play in different browsers nobody may,
@@ -138,11 +141,14 @@ impl LiveGame {
         };
         let is_theirs = rights.moves[mover.index()] && shows(mover) && outcome.is_none();
         let tally = |(label, count)| Tally { label, count };
+        let rules = state.file().map(DatalogGame::rules);
+        let title = rules.map(|rules| rules.title().to_string().into());
+        let sides = rules.map(|rules| rules.sides().clone().map(Into::into));
         Ok(GameView {
             id: self.id.clone(),
-            game: entry.name,
-            title: entry.title,
-            sides: entry.sides,
+            game: state.kind(),
+            title: title.unwrap_or(entry.title.into()),
+            sides: sides.unwrap_or(entry.sides.map(Into::into)),
             seats: Side::BOTH.map(|side| session.player(side).to_string()),
             names: self.seats.names().clone(),
             clock: state.clock_view(self.now),
@@ -190,6 +196,13 @@ impl LiveGame {
             contest: self.contest.clone(),
             rights,
         })
+    }
+
+    /// What a client must know of a game whose rules are a file.
+    fn file_view(&self, file: &DatalogGame) -> FileView {
+        let files = file.files().into_iter();
+        let files = files.map(|file| RuleFile { name: file.name, source: file.text }).collect();
+        FileView { info: file_info(file, self.state.resources()), files }
     }
 
     /// The moves to the position that a client looks at.

@@ -14,7 +14,12 @@ use super::RuleFile;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct CreateRequest {
+    /// The kind of game; `file` if its rules are given.
     pub game: String,
+    /// The text of a game file.
+    #[serde(default)]
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
+    pub file: Option<String>,
     #[serde(default)]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Settings>", optional))]
     pub settings: Settings,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use ts_rs::TS;
 
-use super::{ClockView, MoveDictionary};
+use super::{ClockView, GameInfo, MoveDictionary, RuleFile};
 
 /// A game in progress or finished, as a client sees it.
 #[derive(Clone, Debug, Serialize)]
@@ -19,9 +19,9 @@ pub struct GameView {
     /// Its id, which is part of its address.
     pub id: String,
     /// The name of the kind of game.
-    pub game: &'static str,
-    pub title: &'static str,
-    pub sides: [&'static str; 2],
+    pub game: Cow<'static, str>,
+    pub title: Cow<'static, str>,
+    pub sides: [Cow<'static, str>; 2],
     /// The players.
     pub seats: [String; 2],
     /// The names of the people who play.
@@ -97,6 +97,15 @@ pub struct GameView {
     /// The contest that it belongs to, if it is only watched.
     pub contest: Option<WatchedGame>,
     pub rights: Rights,
+}
+
+/// A game whose rules are a file.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FileView {
+    pub info: GameInfo,
+    /// The texts of its files, its own first.
+    pub files: Vec<RuleFile>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

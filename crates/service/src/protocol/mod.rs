@@ -35,8 +35,8 @@ pub use event::{Event, Message};
 pub use exercise::ExerciseRequest;
 pub use follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 pub use game_view::{
-    Claimant, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind, PositionAt,
-    Presence, Rights, RulesName, Tally, Thought, WatchedGame,
+    Claimant, FileView, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind,
+    PositionAt, Presence, Rights, RulesName, Tally, Thought, WatchedGame,
 };
 pub use lesson::{
     BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
@@ -47,8 +47,9 @@ pub use puzzle::{
 };
 pub use qr_code::QrCode;
 pub use reply::{
-    Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, RecordText, Reply,
-    Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
+    CheckedGame, Done, FileTitle, GameFiles, GameInfo, GameList, GameReply, Grade, Hint, Learning,
+    ListedGame, ListedScene, Ok, RecordText, Reply, Scenes, ServerInfo, Threat, Tree, Verdicts,
+    Why,
 };
 pub use request::{
     GameRequest, ListedResult, LobbyRequest, Request, RequestId, RuleFile, TreeRequest, parse,

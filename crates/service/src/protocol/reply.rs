@@ -1,5 +1,6 @@
 //! Replies to requests that succeed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use agon_arena::{MoveExplanation, ProvenMove};
@@ -10,10 +11,10 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use super::{
-    AnnotationsView, Contest, Contests, EditedPosition, ExplainedRules, FollowView, GameView,
-    Lesson, LessonAttempt, MoveDictionary, PositionAt, PositionFacts, ProvenValue, PuzzleAttempt,
-    Puzzles, QrCode, RequestError, ReviewPoint, RuleFile, StorageInfo, ToldState, TreeNode,
-    TrialScore,
+    AnnotationsView, Contest, Contests, EditedPosition, ExplainedRules, FileView, FollowView,
+    GameView, Lesson, LessonAttempt, MoveDictionary, PositionAt, PositionFacts, ProvenValue,
+    PuzzleAttempt, Puzzles, QrCode, RequestError, ReviewPoint, RuleFile, StorageInfo, ToldState,
+    TreeNode, TrialScore,
 };
 
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +33,8 @@ pub enum Reply {
     Tree(Box<Tree>),
     Scenes(Scenes),
     Edited(Box<EditedPosition>),
+    Files(GameFiles),
+    Checked(Box<CheckedGame>),
     /// To `look` and `board`.
     Position(Box<PositionAt>),
     /// To `why` and `reason`.
@@ -157,11 +160,11 @@ impl From<&core::Parameter> for ParameterInfo {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
 pub struct GameInfo {
-    pub name: &'static str,
-    pub title: &'static str,
+    pub name: Cow<'static, str>,
+    pub title: Cow<'static, str>,
     /// A sentence about it.
     pub summary: &'static str,
-    pub sides: [&'static str; 2],
+    pub sides: [Cow<'static, str>; 2],
     /// Whether it hides information from the sides.
     pub hides: bool,
     /// Whether it is solved from its usual start.
@@ -197,6 +200,27 @@ pub struct GameInfo {
     pub start: Scene,
 }
 
+/// Game files, by their names.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct GameFiles {
+    pub files: Vec<RuleFile>,
+}
+
+/// A game file without errors.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct CheckedGame {
+    /// The game, with its start.
+    pub info: GameInfo,
+    /// How many moves there are at the start.
+    pub moves: usize,
+    /// The first of them.
+    pub examples: Vec<String>,
+    /// The most plies of a game.
+    pub plies: u32,
+}
+
 /// Stored games, the latest first.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(TS))]
@@ -224,10 +248,28 @@ pub struct ListedGame {
     pub changed: i64,
     /// When it began, or last changed if that is unknown, in seconds since 1970.
     pub date: i64,
+    /// Its title and the names of its sides, if its rules are a file.
+    pub file: Option<FileTitle>,
     /// The board, as the people who play may see it.
-    pub scene: Scene,
+    #[cfg_attr(feature = "typescript", ts(type = "Scene"))]
+    pub scene: ListedScene,
     /// Whether the session that asks may delete it.
     pub owned: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(TS))]
+pub struct FileTitle {
+    pub title: String,
+    pub sides: [String; 2],
+}
+
+/// A board that is drawn, or was when the game was stored.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ListedScene {
+    Drawn(Scene),
+    Stored(Value),
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -237,6 +279,8 @@ pub struct GameReply {
     pub game: GameView,
     /// What was written to it; nothing while something is hidden.
     pub annotations: AnnotationsView,
+    /// What must be known of the game if its rules are a file.
+    pub file: Option<FileView>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -360,6 +404,8 @@ pub struct Ok {
     tree: Tree,
     scenes: Scenes,
     edit: EditedPosition,
+    files: GameFiles,
+    check: CheckedGame,
     record: RecordText,
     contests: Contests,
     contest: Contest,

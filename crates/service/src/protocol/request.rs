@@ -84,6 +84,12 @@ pub enum LobbyRequest {
         #[cfg_attr(feature = "typescript", ts(optional = nullable))]
         element: Option<String>,
     },
+    /// The game files that come with the program.
+    Files {},
+    /// Checks the text of a game file, and tells what the page shows of its game.
+    Check {
+        source: String,
+    },
     Contests {},
     Contest {
         number: usize,
@@ -342,7 +348,7 @@ pub(super) use request_names;
 request_names! {
     LobbyRequest:
     Welcome "welcome", List "list", Create "create", Import "import", Scenes "scenes",
-    Edit "edit", Contests "contests", Contest "contest", Replay "replay", Starter "starter",
+    Edit "edit", Files "files", Check "check", Contests "contests", Contest "contest", Replay "replay", Starter "starter",
     Learning "learning", SaveLearning "save_learning",
     QrCode "qr_code",
 }

@@ -20,8 +20,8 @@ use super::event::Event;
 use super::exercise::ExerciseRequest;
 use super::follow::{Content, Difference, FollowView, FollowedStep, Piece, StepWord, ToldState};
 use super::game_view::{
-    Claimant, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind, PositionAt,
-    Presence, Rights, RulesName, Tally, Thought, WatchedGame,
+    Claimant, FileView, GameView, Help, HelpAsked, HelpState, NextGame, Note, Offer, OfferKind,
+    PositionAt, Presence, Rights, RulesName, Tally, Thought, WatchedGame,
 };
 use super::lesson::{
     BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
@@ -32,8 +32,9 @@ use super::puzzle::{
 };
 use super::qr_code::QrCode;
 use super::reply::{
-    Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, ParameterInfo,
-    ParameterKind, RecordText, Scenes, ServerInfo, Threat, Tree, Verdicts, Why,
+    CheckedGame, Done, FileTitle, GameFiles, GameInfo, GameList, GameReply, Grade, Hint, Learning,
+    ListedGame, Ok, ParameterInfo, ParameterKind, RecordText, Scenes, ServerInfo, Threat, Tree,
+    Verdicts, Why,
 };
 use super::request::{GameRequest, ListedResult, LobbyRequest, RuleFile, TreeRequest};
 use super::rule_editor::{PositionFacts, RelationFacts, TrialScore};
@@ -113,6 +114,7 @@ pub fn typescript() -> String {
         Help,
         Presence,
         GameView,
+        FileView,
         AnnotatedMove,
         AnnotationsView,
         PositionAt,
@@ -139,6 +141,7 @@ pub fn typescript() -> String {
         PositionFacts,
         TrialScore,
         QrCode,
+        FileTitle,
         ListedGame,
         ParameterKind,
         ParameterInfo,
@@ -181,6 +184,8 @@ pub fn typescript() -> String {
         Learning,
         Done,
         GameList,
+        GameFiles,
+        CheckedGame,
         GameReply,
         Grade,
         Hint,

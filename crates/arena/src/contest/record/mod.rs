@@ -18,10 +18,14 @@
 //! is what is known about it ([`MoveNote`]), and before the first move about the start; everything
 //! behind `;` is a comment. `(...)` behind a move is a [variation](VariationMove) in its place, and
 //! `(... ...)`, with three dots first, one that goes on behind it.
+//!
+//! Where the rules of a game are a file, `Hash` is a number that follows from it, and each `File` with
+//! the lines behind it, which begin with `|`, is a file that belongs to it: its own first.
 
 mod annotations;
 mod command;
 mod date;
+mod files;
 mod marks;
 mod note;
 mod reader;
@@ -30,14 +34,17 @@ mod variations;
 
 use std::fmt;
 
-use agon_core::{Cause, Outcome, Side, quote};
+use agon_core::{Cause, Game as _, Notation as _, Outcome, Side, quote};
+use agon_game_file::DatalogGame;
 
 use self::reader::{Reader, escape, is_word};
 use self::variations::{Step, steps};
-use crate::{AnySession, GameEntry, Play, PlayerSpec, find, games};
+use crate::{AnySession, GAME_FILE, GameEntry, Play, PlayerSpec, file_session, find, games};
 
 pub use self::annotations::Annotations;
 pub use self::date::{date_text, read_date};
+pub use agon_game_file::SourceFile;
+
 pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
 pub use self::review::{MoveReview, PositionReview, Thousandths};
@@ -56,6 +63,8 @@ pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
 pub struct Record {
     /// The name of the game.
     pub game: String,
+    /// The texts of the files that are its rules, its own first, if they are files.
+    pub files: Vec<SourceFile>,
     /// The players of the first and the second side.
     pub players: [String; 2],
     /// The starting position, if it is not the usual one.
@@ -90,6 +99,9 @@ agon_core::refusals! {
         Variation { line: usize } => "line {line}: the variation that begins here does not end: write a closing parenthesis",
         NoVariation { line: usize } => "line {line}: there is no variation that this closing parenthesis ends",
         Variations { line: usize, most: usize } => "line {line}: the variations of a game have at most {most} moves",
+        GameFile { reason: String } => "the rules of the game are refused: {reason}",
+        GameFileLine { line: usize } => "line {line}: this line belongs to no file: [File \"NAME\"] comes before the lines of one",
+        GameFileHash { line: usize, told: String, found: String } => "line {line}: the rules of the game were changed: they have the number {found}, not {told}",
         Start { reason: Cause } => "the position that the game starts from is refused: {reason}",
         Move { number: usize, found: String, reason: Cause } => "move {number} ({found}) is refused: {reason}",
         VariationMove { number: usize, found: String, reason: Cause } => "in a variation, move {number} ({found}) is refused: {reason}",
@@ -104,9 +116,23 @@ const WIDTH: usize = 80;
 impl Record {
     /// A record without moves, with a starting position.
     pub fn new(entry: &GameEntry, start: &str, players: [String; 2]) -> Record {
+        if let Some(game) = entry.file {
+            return Record::of_file(game, start, players);
+        }
         let is_usual = start == "startpos" || start == entry.start().position();
         let start = (!is_usual).then(|| start.to_string());
         Record { game: entry.name.into(), players, start, ..Record::default() }
+    }
+
+    /// The same for a game whose rules are a file, which the record carries along.
+    pub fn of_file(game: &DatalogGame, start: &str, players: [String; 2]) -> Record {
+        let mut files = game.files();
+        // Lines of a record end in one way.
+        files.iter_mut().for_each(|file| file.text = file.text.replace("\r\n", "\n"));
+        let is_usual = start == "startpos" || start == game.write(&game.start());
+        let start = (!is_usual).then(|| start.to_string());
+        let name = files.first().map(|file| file.name.clone()).unwrap_or_default();
+        Record { game: name, files, players, start, ..Record::default() }
     }
 
     /// The text of a tag that is no field of its own.
@@ -116,7 +142,8 @@ impl Record {
 
     /// Whether this can be the name of a further tag: a word that is no field of its own.
     pub fn is_tag(name: &str) -> bool {
-        is_word(name) && !["Game", "P1", "P2", "Position", "Result", "Reason"].contains(&name)
+        is_word(name)
+            && !["Game", "Hash", "File", "P1", "P2", "Position", "Result", "Reason"].contains(&name)
     }
 
     /// Sets a tag.
@@ -154,14 +181,36 @@ impl Record {
         reader.finish()
     }
 
-    /// The game's entry in the registry.
-    fn entry(&self) -> Result<&'static GameEntry, RecordRefusal> {
-        find(&self.game).ok_or_else(|| unknown_game(1, &self.game))
+    /// A number that follows from the files, by which a change of them is noticed.
+    pub fn files_hash(&self) -> String {
+        files::hash(&self.files)
+    }
+
+    /// The game's entry in the registry. That of a file is the same for all files that are carried
+    /// along.
+    pub fn entry(&self) -> Result<&'static GameEntry, RecordRefusal> {
+        match self.files.is_empty() {
+            true => find(&self.game).ok_or_else(|| unknown_game(1, &self.game)),
+            false => Ok(&GAME_FILE),
+        }
+    }
+
+    /// The game, if its rules are a file that is carried along.
+    pub fn file(&self) -> Result<Option<DatalogGame>, RecordRefusal> {
+        if self.files.is_empty() {
+            return Ok(None);
+        }
+        let loaded = agon_game_file::load_files(&self.files);
+        loaded.map(Some).map_err(|why| RecordRefusal::GameFile { reason: why.to_string() })
     }
 
     /// A session at the starting position.
     pub fn session(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
-        let opened = self.entry()?.open(self.start.as_deref().unwrap_or("startpos"));
+        let opened = match (self.file()?, self.start.as_deref()) {
+            (Some(game), None) => Ok(file_session(game)),
+            (Some(game), Some(start)) => GAME_FILE.open(&game.adopt(start)),
+            (None, start) => self.entry()?.open(start.unwrap_or("startpos")),
+        };
         opened.map_err(|refused| RecordRefusal::Start { reason: Cause::from(&*refused) })
     }
 
@@ -247,6 +296,13 @@ impl fmt::Display for Record {
             writeln!(f, "[{name} \"{}\"]", escape(text))
         };
         tag(f, "Game", &self.game)?;
+        if !self.files.is_empty() {
+            tag(f, "Hash", &files::hash(&self.files))?;
+        }
+        for file in &self.files {
+            tag(f, "File", &file.name)?;
+            file.text.split('\n').try_for_each(|line| writeln!(f, "|{line}"))?;
+        }
         for (name, text) in &self.tags {
             tag(f, name, text)?;
         }

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use agon_core::{Outcome, quote};
 
+use super::files::FileReader;
 use super::variations::MAX_VARIATION_MOVES;
 use super::{
     MoveNote, Record, RecordRefusal, VariationMove, read_result, result_text, unknown_game,
 };
-use crate::find;
+use crate::{find, is_game_file};
 
 /// Escapes a text for quotes on one line.
 pub(super) fn escape(text: &str) -> String {
@@ -57,6 +58,8 @@ pub(super) struct Reader {
     done: Vec<Record>,
     /// The current record, and the line where it begins.
     open: Option<(Record, usize)>,
+    /// The files of its game.
+    files: FileReader,
     /// The names of its tags.
     seen: HashSet<String>,
     /// The result of the tag.
@@ -103,19 +106,27 @@ impl Reader {
             }
             return self.tag(number, trimmed);
         }
+        if self.comment.is_none() && !self.in_moves && line.starts_with('|') {
+            return self.files.line(number, line);
+        }
         self.words(number, line)
     }
 
     fn tag(&mut self, number: usize, line: &str) -> Result<(), RecordRefusal> {
         let wrong = || RecordRefusal::Tag { line: number, found: quote(line) };
         let (name, text) = read_tag(line).ok_or_else(wrong)?;
-        if !self.seen.insert(name.clone()) {
+        if name != "File" && !self.seen.insert(name.clone()) {
             return Err(RecordRefusal::Twice { line: number, name });
         }
         let (record, _) = self.open.get_or_insert_with(|| (Record::default(), number));
         match name.as_str() {
-            "Game" if find(&text).is_none() => return Err(unknown_game(number, &text)),
+            // A file may be carried along.
+            "Game" if find(&text).is_none() && !is_game_file(&text) => {
+                return Err(unknown_game(number, &text));
+            }
             "Game" => record.game = text,
+            "Hash" => self.files.hash(number, text),
+            "File" => self.files.begin(text)?,
             "P1" => record.players[0] = text,
             "P2" => record.players[1] = text,
             "Position" => record.start = Some(text).filter(|text| text != "startpos"),
@@ -257,9 +268,10 @@ impl Reader {
         if let Some(open) = self.open_variations.first() {
             return Err(RecordRefusal::Variation { line: open.line });
         }
-        let read = std::mem::take(self);
+        let mut read = std::mem::take(self);
         self.done = read.done;
         let Some((mut record, line)) = read.open else { return Ok(()) };
+        record.files = read.files.finish()?;
         if record.game.is_empty() {
             return Err(RecordRefusal::NoGame { line });
         }

@@ -12,7 +12,7 @@ use std::io::Write;
 use agon_arena::contest::{Record, RecordRefusal};
 use agon_arena::{
     Accuracy, ExplainLimits, MoveExplanation, MoveQuality, ReviewSettings, ReviewedMove,
-    ReviewedPosition, evaluation_claims, find, review,
+    ReviewedPosition, evaluation_claims, review,
 };
 use agon_core::{Claim, Side, quote};
 use agon_host::interrupt::{self, Interrupt};
@@ -194,7 +194,7 @@ fn analysed(
 ) -> Result<Option<AnalysedGame>, Failure> {
     let refused = |refused: RecordRefusal| Failure::Refused(refused.to_string());
     let mut session = record.replay().map_err(refused)?;
-    let opened = match (find(&record.game), &args.eval) {
+    let opened = match (record.entry().ok(), &args.eval) {
         (Some(entry), Some(eval)) => {
             let opened = OpenedEvaluation::open(entry, Some(eval))?;
             terms::check(&mut *record.session().map_err(refused)?, opened.as_ref(), eval)?;

@@ -14,6 +14,7 @@ mod keys;
 mod layout;
 mod learning;
 mod looks;
+mod make;
 mod new_game;
 mod own_game;
 mod panels;
