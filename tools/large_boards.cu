@@ -650,9 +650,11 @@ template <int P> struct Solver {
         }
         int last = ways.size() - 1;
         u64 sizes[2] = {0, 0}, all = 0, won = 0, configurations;
+        size_t most_items = 0;
         for (int layer = last; layer >= 0; layer--) {
             u64 bytes = layout(layer, start[0], &configurations);
             sizes[layer & 1] = std::max(sizes[layer & 1], bytes);
+            most_items = std::max(most_items, items.size());
         }
         double gib = (sizes[0] + sizes[1]) / 1073741824.;
         printf("board %dx%d pawns %d: %d and %d cells, layers of %.2f GiB\n", width, height, P, b.first_cells, cells - b.first_cells, gib);
@@ -667,8 +669,6 @@ template <int P> struct Solver {
         int processors, blocks;
         CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
         CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, solve_items<P>, THREADS, 0));
-        size_t most_items = 0;
-        for (int layer = last; layer >= 0; layer--) layout(layer, start[0], &configurations), most_items = std::max(most_items, items.size());
         work.take(most_items * sizeof(Item) + 64), taken.take(4), counted.take(sizeof(Sums));
 #endif
         for (int i = 0; i < 2; i++) {
