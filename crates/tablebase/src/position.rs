@@ -4,13 +4,13 @@ use agon_core::Side;
 use agon_games::santorini::Position;
 
 use crate::Board;
-use crate::board::MAX_CELLS;
+use crate::grid::MOST_CELLS;
 
 /// A position: heights, pawns as sets of cells (empty before they are placed), and the side to
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbered {
-    pub(crate) heights: [u8; MAX_CELLS],
+    pub(crate) heights: [u8; MOST_CELLS],
     pub(crate) pawns: [u16; 2],
     pub(crate) to_move: Side,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Numbered {
 impl Numbered {
     /// A position of a board.
     pub(crate) fn of(board: &Board, position: &Position) -> Numbered {
-        let mut heights = [0; MAX_CELLS];
+        let mut heights = [0; MOST_CELLS];
         for (number, cell) in board.numbered() {
             heights[number] = position.height(cell);
         }
@@ -54,8 +54,8 @@ impl Numbered {
     }
 
     /// The same position with every cell where a symmetry takes it.
-    pub(crate) fn transform(&self, image: &[usize; MAX_CELLS]) -> Numbered {
-        let mut heights = [0; MAX_CELLS];
+    pub(crate) fn transform(&self, image: &[usize; MOST_CELLS]) -> Numbered {
+        let mut heights = [0; MOST_CELLS];
         for (cell, &height) in self.heights.iter().enumerate() {
             heights[image[cell]] = height;
         }
