@@ -78,6 +78,11 @@ impl Grid {
         Grid { width: self.height, height: self.width, pawns: self.pawns }
     }
 
+    /// The number of symmetries: eight of a square, four of another rectangle.
+    pub fn symmetry_count(&self) -> u64 {
+        if self.width == self.height { 8 } else { 4 }
+    }
+
     /// The cells around a cell, as a set of bits.
     pub(crate) fn neighbours(&self, cell: usize) -> u16 {
         let near = |other: &usize| {

@@ -181,6 +181,25 @@ impl Parts {
         Layout { layer, starts }
     }
 
+    /// The bytes of each layer, the first one first.
+    pub(crate) fn sizes(&self) -> Vec<u64> {
+        // How many first numbers have each sum and number of low cells.
+        let mut counts = vec![vec![0; self.first_cells + 1]; 4 * self.first_cells + 1];
+        for &(first, _) in &self.firsts {
+            let low = usize::from(self.parts[0].low_counts[first as usize]);
+            counts[usize::from(self.parts[0].sums[first as usize])][low] += 1;
+        }
+        let mut sizes = vec![0; self.grid.last_layer() + 1];
+        for (sum, counts) in counts.iter().enumerate() {
+            for (count, totals) in counts.iter().zip(&self.totals) {
+                for (size, total) in sizes.iter_mut().skip(sum).zip(totals) {
+                    *size += count * total;
+                }
+            }
+        }
+        sizes
+    }
+
     /// The bytes of all tables, about.
     pub(crate) fn bytes(&self) -> u64 {
         let seconds = self.parts[1].sums.len() as u64;

@@ -63,17 +63,15 @@ pub struct StreamedEstimate {
 impl StreamedEstimate {
     /// The cost of solving a board.
     pub fn new(grid: Grid) -> StreamedEstimate {
-        StreamedEstimate::with(&Parts::new(grid))
+        let parts = Parts::new(grid);
+        StreamedEstimate::with(grid, &parts, &parts.sizes())
     }
 
-    fn with(parts: &Parts) -> StreamedEstimate {
-        let layers = 0..=parts.grid.last_layer();
-        let sizes: Vec<u64> = layers.map(|layer| parts.layout(layer).bytes()).collect();
+    fn with(grid: Grid, parts: &Parts, sizes: &[u64]) -> StreamedEstimate {
         let largest = sizes.iter().copied().max().unwrap_or_default();
         let pair = sizes.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(largest);
-        let symmetries = parts.second_images.len() as u64;
         StreamedEstimate {
-            positions: all_positions(parts.grid).iter().sum::<u64>() / symmetries,
+            positions: all_positions(grid).iter().sum::<u64>() / grid.symmetry_count(),
             memory: largest + parts.bytes() + BATCH + (4 << 20),
             disk: pair + (1 << 20),
         }
@@ -238,6 +236,8 @@ pub struct StreamedBuild {
     next: Vec<u8>,
     /// Where its blocks are.
     layout: Layout,
+    /// The bytes of all layers.
+    total: u64,
     threads: usize,
     damage: Option<TableRefusal>,
     _lock: File,
@@ -252,7 +252,9 @@ impl StreamedBuild {
         options: StreamedOptions,
     ) -> Result<StreamedBuild, TableRefusal> {
         let parts = Parts::new(grid);
-        let estimate = StreamedEstimate::with(&parts);
+        let sizes = parts.sizes();
+        let estimate = StreamedEstimate::with(grid, &parts, &sizes);
+        let total = sizes.iter().sum();
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
         if estimate.memory > options.memory {
             let (needed, limit) = (mebibytes(estimate.memory), options.memory >> 20);
@@ -289,7 +291,7 @@ impl StreamedBuild {
         }
         let folder = folder.to_path_buf();
         let layout = parts.layout(grid.last_layer() + 1 - manifest.layers.len());
-        Ok(StreamedBuild { folder, parts, manifest, next, layout, threads, damage, _lock: lock })
+        Ok(StreamedBuild { folder, parts, manifest, next, layout, total, threads, damage, _lock: lock })
     }
 
     /// The damage because of which it begins anew.
@@ -348,9 +350,7 @@ impl StreamedBuild {
         let next = NextVerdicts { starts: &self.layout.starts, bytes: &self.next };
         let path = path(&self.folder, layer);
         let mut file = File::create(&path).map_err(|error| about(&path, &error))?;
-        let sizes: Vec<u64> = self.manifest.layers.iter().map(|layer| layer.bytes).collect();
-        let total: u64 = (0..=parts.grid.last_layer()).map(|it| parts.layout(it).bytes()).sum();
-        let solved: u64 = sizes.iter().sum();
+        let solved: u64 = self.manifest.layers.iter().map(|layer| layer.bytes).sum();
         let [lost, digest, done] = [(); 3].map(|()| AtomicU64::new(0));
         let mut buffer = Vec::new();
         let mut rank = 0;
@@ -381,7 +381,7 @@ impl StreamedBuild {
                     lost.fetch_add(found.0, Ordering::Relaxed);
                     digest.fetch_add(found.1, Ordering::Relaxed);
                     let done = done.fetch_add(slice.len() as u64, Ordering::Relaxed);
-                    progress.report_progress(solved + done + slice.len() as u64, total);
+                    progress.report_progress(solved + done + slice.len() as u64, self.total);
                 }
             });
             if progress.is_stopped() {
