@@ -7,6 +7,7 @@ use agon_core::{Game as _, Notation as _, quote};
 use agon_games::santorini::{self, Cell, Position, Santorini};
 
 use crate::grid::MOST_CELLS;
+use crate::position::number;
 use crate::{Grid, TableRefusal};
 
 /// The largest number of cells of a board.
@@ -82,15 +83,14 @@ impl Board {
         }
     }
 
-    /// The cells with their numbers, row by row.
-    pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, Cell)> {
-        let places = (0..self.height()).flat_map(|row| (0..self.width()).map(move |it| (row, it)));
-        places.filter_map(|(row, column)| self.0.cell(row, column)).enumerate()
+    /// The board of the game.
+    pub(crate) fn played(&self) -> &santorini::Board {
+        &self.0
     }
 
     /// The number of a cell of the board.
     pub(crate) fn number(&self, cell: Cell) -> usize {
-        self.0.row(cell) * self.width() + self.0.column(cell)
+        number(&self.0, cell)
     }
 
     /// The number of columns.
@@ -197,7 +197,7 @@ mod tests {
                 assert_eq!(images.len(), 4, "{size}");
                 assert!(images.iter().all(|image| board.sorted(image) == *image), "{size}");
                 assert_eq!(images[0], board.sorted(&placed));
-                assert_eq!(Numbered::of(&board, &images[0]), Numbered::of(&board, &placed));
+                assert_eq!(Numbered::of(&board.0, &images[0]), Numbered::of(&board.0, &placed));
             }
         }
     }

@@ -49,8 +49,8 @@ pub use manifest::{LayerRecord, Manifest};
 pub use solution::Solution;
 pub use solve::{LayerSummary, Longest};
 pub use streamed::{
-    FirstPlacement, StreamedBuild, StreamedEstimate, StreamedLayer, StreamedManifest, StreamedOptions,
-    all_positions, placements_csv,
+    FirstPlacement, StreamedBuild, StreamedEstimate, StreamedLayer, StreamedManifest,
+    StreamedOptions, all_positions, placements_csv,
 };
 pub use table::Table;
 pub use table_refusal::TableRefusal;

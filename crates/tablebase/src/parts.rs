@@ -85,9 +85,15 @@ pub(crate) struct Levels {
 
 impl Parts {
     pub(crate) fn new(grid: Grid) -> Parts {
-        let (cells, symmetries) = (grid.cells(), grid.symmetries());
-        let first = first_part(&grid, &symmetries);
-        let own = |is_first: bool| (0..cells).filter(move |cell| (first >> cell & 1 != 0) == is_first);
+        Parts::with(grid, &grid.symmetries())
+    }
+
+    /// The parts with a group of symmetries, which may have fewer than there are.
+    pub(crate) fn with(grid: Grid, symmetries: &[[usize; MOST_CELLS]]) -> Parts {
+        let cells = grid.cells();
+        let first = first_part(&grid, symmetries);
+        let own =
+            |is_first: bool| (0..cells).filter(move |cell| (first >> cell & 1 != 0) == is_first);
         let places: Vec<usize> = own(true).chain(own(false)).collect();
         let mut numbers = vec![0; cells];
         for (number, &place) in places.iter().enumerate() {
@@ -95,9 +101,12 @@ impl Parts {
         }
         let first_cells = first.count_ones() as usize;
         let set = |places: u16| cells_of(places).fold(0, |set, place| set | 1 << numbers[place]);
-        let around = std::array::from_fn(|cell| places.get(cell).map_or(0, |&it| set(grid.neighbours(it))));
+        let around =
+            std::array::from_fn(|cell| places.get(cell).map_or(0, |&it| set(grid.neighbours(it))));
         let image = |image: &[usize; MOST_CELLS]| -> [usize; MOST_CELLS] {
-            std::array::from_fn(|cell| places.get(cell).map_or(cell, |&place| numbers[image[place]]))
+            std::array::from_fn(|cell| {
+                places.get(cell).map_or(cell, |&place| numbers[image[place]])
+            })
         };
         let images: Vec<_> = symmetries.iter().map(image).collect();
         let origin = |image: &[usize; MOST_CELLS]| {
@@ -135,7 +144,8 @@ impl Parts {
             }
         }
         let seconds = parts[1].sums.len() as u32;
-        let second_images = images.iter().map(|image| (0..seconds).map(|it| turned(1, it, image)).collect());
+        let second_images =
+            images.iter().map(|image| (0..seconds).map(|it| turned(1, it, image)).collect());
         let second_images = second_images.collect();
         let groups = Groups::new(grid.pawns());
         let mut before = vec![vec![0; seconds as usize]; first_cells + 1];
@@ -205,7 +215,10 @@ impl Parts {
         let seconds = self.parts[1].sums.len() as u64;
         let second = 4 * seconds * (self.second_images.len() + self.before.len()) as u64;
         // Of a number: levels, sum, low cells, place in the order; the rank and symmetry of a first one.
-        second + 10 * seconds + (10 + 8) * self.parts[0].sums.len() as u64 + 16 * self.firsts.len() as u64
+        second
+            + 10 * seconds
+            + (10 + 8) * self.parts[0].sums.len() as u64
+            + 16 * self.firsts.len() as u64
     }
 
     /// What the second number adds to the sum of a layer; `None` if it cannot.

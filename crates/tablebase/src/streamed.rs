@@ -12,10 +12,10 @@ use agon_core::{Progress, Side};
 
 use crate::build::lock;
 use crate::file::{about, damaged, write_whole};
+use crate::layer::split;
 use crate::parts::{Layout, Parts};
 use crate::position::{Numbered, cells_of};
 use crate::threads::for_each;
-use crate::layer::split;
 use crate::verdict_kernel::{NextVerdicts, PADDING, VerdictKernel};
 use crate::{Grid, TableRefusal};
 
@@ -125,7 +125,9 @@ impl StreamedManifest {
         let Grid { width, height, pawns } = self.grid;
         let mut text = format!("{MAGIC}\nsantorini {width}x{height} pawns {pawns}\n");
         for StreamedLayer { layer, won, lost, bytes, digest } in &self.layers {
-            text += &format!("layer {layer} won {won} lost {lost} bytes {bytes} digest {digest:016x}\n");
+            text += &format!(
+                "layer {layer} won {won} lost {lost} bytes {bytes} digest {digest:016x}\n"
+            );
         }
         text
     }
@@ -251,8 +253,16 @@ impl StreamedBuild {
         folder: &Path,
         options: StreamedOptions,
     ) -> Result<StreamedBuild, TableRefusal> {
-        let parts = Parts::new(grid);
-        let sizes = parts.sizes();
+        StreamedBuild::open_with(Parts::new(grid), folder, options)
+    }
+
+    /// The same with these parts, whose symmetries may be fewer than there are.
+    pub(crate) fn open_with(
+        parts: Parts,
+        folder: &Path,
+        options: StreamedOptions,
+    ) -> Result<StreamedBuild, TableRefusal> {
+        let (grid, sizes) = (parts.grid, parts.sizes());
         let estimate = StreamedEstimate::with(grid, &parts, &sizes);
         let total = sizes.iter().sum();
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
@@ -291,7 +301,17 @@ impl StreamedBuild {
         }
         let folder = folder.to_path_buf();
         let layout = parts.layout(grid.last_layer() + 1 - manifest.layers.len());
-        Ok(StreamedBuild { folder, parts, manifest, next, layout, total, threads, damage, _lock: lock })
+        Ok(StreamedBuild {
+            folder,
+            parts,
+            manifest,
+            next,
+            layout,
+            total,
+            threads,
+            damage,
+            _lock: lock,
+        })
     }
 
     /// The damage because of which it begins anew.
@@ -366,7 +386,8 @@ impl StreamedBuild {
             });
             let slices = split(&mut buffer, lengths);
             // A task is small enough to keep all threads at work and large enough for its kernel.
-            let mut tasks = ranks.clone().zip(slices).filter(|(_, slice)| !slice.is_empty()).peekable();
+            let mut tasks =
+                ranks.clone().zip(slices).filter(|(_, slice)| !slice.is_empty()).peekable();
             let tasks = std::iter::from_fn(|| {
                 tasks.peek()?;
                 Some(tasks.by_ref().take(64).collect::<Vec<_>>())
@@ -467,7 +488,11 @@ fn path(folder: &Path, layer: usize) -> PathBuf {
 }
 
 /// Reads a layer, and compares its digest.
-fn read_layer(folder: &Path, layer: &StreamedLayer, threads: usize) -> Result<Vec<u8>, TableRefusal> {
+fn read_layer(
+    folder: &Path,
+    layer: &StreamedLayer,
+    threads: usize,
+) -> Result<Vec<u8>, TableRefusal> {
     let path = path(folder, layer.layer);
     let mut bytes = Vec::new();
     let length = layer.bytes as usize;

@@ -149,7 +149,8 @@ impl<'a> VerdictKernel<'a> {
         let start = 8 * (build.start + u64::from(build.before[then as usize]));
         let block = &next.bytes[(start / 8) as usize..];
         if self.parts.grid.pawns() == 1 {
-            for (group, _) in is_near.iter().enumerate().take(low_cells).filter(|(_, near)| **near) {
+            for (group, _) in is_near.iter().enumerate().take(low_cells).filter(|(_, near)| **near)
+            {
                 let mut found = 0u32;
                 for place in bits(row(block, group * length, length) as u16) {
                     let other = place + usize::from(place >= group);
