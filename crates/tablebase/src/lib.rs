@@ -30,6 +30,7 @@ mod parts;
 mod position;
 mod solution;
 mod solve;
+mod starts;
 mod streamed;
 #[cfg(test)]
 mod streamed_tests;
@@ -48,6 +49,7 @@ pub use grid::Grid;
 pub use manifest::{LayerRecord, Manifest};
 pub use solution::Solution;
 pub use solve::{LayerSummary, Longest};
+pub use starts::Starts;
 pub use streamed::{
     FirstPlacement, StreamedBuild, StreamedEstimate, StreamedLayer, StreamedManifest,
     StreamedOptions, all_positions, placements_csv,

@@ -72,7 +72,7 @@ impl StreamedEstimate {
         let pair = sizes.windows(2).map(|pair| pair[0] + pair[1]).max().unwrap_or(largest);
         StreamedEstimate {
             positions: all_positions(grid).iter().sum::<u64>() / grid.symmetry_count(),
-            memory: largest + parts.bytes() + BATCH + (4 << 20),
+            memory: largest + parts.bytes() + largest.min(BATCH) + (4 << 20),
             disk: pair + (1 << 20),
         }
     }
