@@ -56,5 +56,5 @@ pub use streamed::{
 };
 pub use table::Table;
 pub use table_refusal::TableRefusal;
-pub use values::{MoveValue, Values};
+pub use values::{MoveValue, Transposed, Values};
 pub use verify::{Check, VerifyReport, verify};

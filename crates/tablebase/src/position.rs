@@ -71,6 +71,20 @@ impl Board {
         Numbered::of(self.played(), position).position(self.played()).unwrap_or(*position)
     }
 
+    /// A position of this board as one of the transposed board; `None` if it is of another board.
+    pub fn turn(&self, position: &Position) -> Option<Position> {
+        let (from, to) = (self.played(), self.transposed());
+        let turned = |cell| to.played().cell(from.column(cell), from.row(cell));
+        let pawns = Side::BOTH.map(|side| {
+            let mut own = position.pawns(side).map(turned);
+            [(); 2].map(|()| own.next().flatten())
+        });
+        let to = to.played();
+        let height =
+            |cell| from.cell(to.column(cell), to.row(cell)).map_or(0, |it| position.height(it));
+        Position::built(to, height, pawns, position.to_move()).ok()
+    }
+
     /// The images of a position under the symmetries of the board, itself first, all sorted.
     pub fn images(&self, position: &Position) -> Vec<Position> {
         let own = Numbered::of(self.played(), position);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use agon_core::{Proven, Side, Verdict};
+use agon_core::{Proven, Verdict};
 use agon_games::santorini::{self, Position};
 
 use crate::position::{Numbered, cells_of};
@@ -132,7 +132,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use agon_core::Game as _;
+    use agon_core::{Game as _, Side};
     use agon_games::santorini::Santorini;
 
     use super::*;
