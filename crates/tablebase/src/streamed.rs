@@ -299,6 +299,11 @@ impl StreamedBuild {
                 }
             }
         }
+        // A build that was killed may have left the layer before the last, or a part of one.
+        let last = manifest.layers.last().map(|layer| layer.layer);
+        for layer in (0..=grid.last_layer()).filter(|&layer| Some(layer) != last) {
+            remove(&path(folder, layer))?;
+        }
         let folder = folder.to_path_buf();
         let layout = parts.layout(grid.last_layer() + 1 - manifest.layers.len());
         Ok(StreamedBuild {

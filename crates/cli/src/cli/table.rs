@@ -52,7 +52,8 @@ pub struct TableArgs {
 /// Reads a size; whether there is such a board depends on --streaming.
 fn size(text: &str) -> Result<(usize, usize), TableRefusal> {
     let length = |text: &str| text.parse::<u8>().ok().map(usize::from);
-    let lengths = text.split_once('x').and_then(|(width, height)| Some((length(width)?, length(height)?)));
+    let lengths =
+        text.split_once('x').and_then(|(width, height)| Some((length(width)?, length(height)?)));
     lengths.ok_or_else(|| TableRefusal::BoardText { found: agon_core::quote(text) })
 }
 

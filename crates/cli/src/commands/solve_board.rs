@@ -197,32 +197,59 @@ impl<'a> SolvedStart<'a> {
         best.map(|&mv| self.game.write_move(self.position, mv)).collect()
     }
 
-    fn write(&self, args: &SolveArgs, started: Instant, out: &mut impl Write) -> Result<(), Failure> {
+    /// The first placements: how many replies beat each, and how many there are.
+    fn placements(&self) -> impl Iterator<Item = (String, usize, usize)> {
+        let start = self.game.start();
+        self.game.moves(&start).into_iter().map(move |mv| {
+            let then = self.game.after(&start, mv);
+            let beaten = self.starts.refutations(self.game.board(), &then).unwrap_or_default();
+            (self.game.write_move(&start, mv), beaten, self.game.moves(&then).len())
+        })
+    }
+
+    fn write(
+        &self,
+        args: &SolveArgs,
+        started: Instant,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         let board = self.game.board();
         let (won, lost) = self.starts.won_and_lost();
         let best = self.best();
         if args.json {
-            let line = json!({
+            let mut line = json!({
                 "by": "starts", "board": format!("{}x{}", board.width(), board.height()),
                 "pawns": board.pawns(), "position": self.game.write(self.position),
                 "verdict": self.value.verdict.to_string(), "plies": null, "best": best,
-                "positions": won + lost, "seconds": started.elapsed().as_secs_f64(),
+                "positions": won + lost,
             });
+            if !args.board.report {
+                line["seconds"] = started.elapsed().as_secs_f64().into();
+            }
             writeln!(out, "{line}")?;
+            for (placement, beaten, replies) in self.placements().filter(|_| args.board.report) {
+                let verdict = if beaten > 0 { Verdict::Lose } else { Verdict::Win };
+                let line = json!({
+                    "placement": placement, "symmetric": 1, "verdict": verdict.to_string(),
+                    "plies": null, "winning_replies": beaten, "replies": replies,
+                });
+                writeln!(out, "{line}")?;
+            }
             return Ok(());
         }
-        writeln!(out, "{}\nby starts: {}, all known", self.value, counted((won + lost) as u64, "start"))?;
+        writeln!(
+            out,
+            "{}\nby starts: {}, all known",
+            self.value,
+            counted((won + lost) as u64, "start")
+        )?;
         if !best.is_empty() {
             writeln!(out, "best: {}", best.join(" "))?;
         }
         if args.board.report {
             writeln!(out, "\nfirst placements")?;
-            for mv in self.game.moves(&self.game.start()) {
-                let then = self.game.after(&self.game.start(), mv);
-                let beaten = self.starts.refutations(board, &then).unwrap_or_default();
-                let replies = self.game.count_moves(&then);
-                let name = self.game.write_move(&self.game.start(), mv);
-                writeln!(out, "{name}  {beaten} of {replies} replies win")?;
+            for (placement, beaten, replies) in self.placements() {
+                writeln!(out, "{placement}  {beaten} of {replies} replies win")?;
             }
         }
         Ok(())
