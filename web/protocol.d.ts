@@ -645,6 +645,11 @@ export type PuzzleGoal = "win" | "hold" | "only";
 export type PuzzleTheme = "win_now" | "stop_win" | "fork" | "attack" | "quiet" | "endgame";
 
 /**
+ * The first tries of people at a puzzle, each of another browser.
+ */
+export type Tried = { people: number, solved: number, };
+
+/**
  * A puzzle in the list of a game, without its solution.
  */
 export type PuzzleSummary = { id: string, side: Side, goal: PuzzleGoal, 
@@ -657,9 +662,14 @@ moves: number | null,
  */
 theme: PuzzleTheme | null, 
 /**
- * How hard it is: 100 more are twice the positions to look at.
+ * How hard it is: 100 more are twice the positions to look at. Where people have tried it, it
+ * follows their results, too.
  */
-rating: number, };
+rating: number, 
+/**
+ * How many people have tried it, and how many of them solved it at the first try.
+ */
+tried: Tried, };
 
 /**
  * The puzzles of a game, the easiest first.
@@ -866,6 +876,10 @@ board: PositionAt | null,
  * The boards that follow: after the reply of the computer, or what refutes a wrong move.
  */
 line: Array<PositionAt>, 
+/**
+ * What speaks against a wrong move.
+ */
+explanation: MoveExplanation | null, 
 /**
  * The elements that select a right move, if a hint was requested.
  */
@@ -1515,6 +1529,10 @@ args: Record<string, string | number>,
  * The English wording.
  */
 text: string, 
+/**
+ * Why the rules refuse what its argument `reason` says in English.
+ */
+cause?: Problem, 
 /**
  * The errors of a rule file.
  */

@@ -34,7 +34,9 @@ mod _native {
     #[pymodule_export]
     use game::{Game, position_of};
     #[pymodule_export]
-    use results::{Explanation, Line, Proof, Proven, RuleLine, Score, SearchResult, Term};
+    use results::{
+        Claim, Explanation, Line, MoveExplanation, Proof, Proven, RuleLine, Score, SearchResult, Term,
+    };
     #[pymodule_export]
     use rules::{Network, Rules};
 

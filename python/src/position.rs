@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agon_arena::{AnyEngine, AnySession};
+use agon_arena::{AnyEngine, AnySession, ExplainLimits, Refused};
 use agon_core::{Outcome, Proven as CoreProven, Side};
 use agon_search::SolveLimits;
 use numpy::{IxDyn, PyArray, PyArray1, PyArrayMethods as _};
@@ -14,7 +14,7 @@ use crate::engine::SearchArguments;
 use crate::errors::{ArgumentRefusal, in_range, refused};
 use crate::game::Game;
 use crate::interruptible::interruptible;
-use crate::results::{Proven, Score, SearchResult, Term};
+use crate::results::{MoveExplanation, Proven, Score, SearchResult, Term};
 use crate::rules::{EvaluationArgument, evaluated};
 use crate::untyped::AnyPosition;
 
@@ -218,6 +218,38 @@ impl Position {
         let source = EvaluationArgument::source(eval, &*self.here)?;
         let terms = evaluated(&*self.here, &source, side)?.terms;
         Ok(terms.map(|terms| terms.into_iter().map(Term::from).collect()))
+    }
+
+    /// Why a legal move is good or bad, compared with a better one if that is named: claims that are
+    /// proven by the rules or by a search of at most so many nodes.
+    ///
+    /// >>> import agon
+    /// >>> explained = agon.Game("nim").position("[1,2]").explain_move("[1,1]", better="[1]")
+    /// >>> [claim.kind for claim in explained.claims]
+    /// ['throws_away_win_in', 'nim.even_ones', 'nim.exception']
+    /// >>> explained.claims[1].args["count"], str(explained.claims[0])
+    /// (2, 'throws away a win: [1] wins in 2 moves')
+    #[pyo3(signature = (r#move, *, better=None, nodes=12_000))]
+    fn explain_move(
+        &self,
+        py: Python<'_>,
+        r#move: MoveArgument,
+        better: Option<MoveArgument>,
+        nodes: i64,
+    ) -> PyResult<MoveExplanation> {
+        let nodes = in_range("the number of nodes", nodes, 1..=1 << 40)? as u64;
+        let text = |argument| match argument {
+            MoveArgument::Action(action) => self.here.write_action(action).map_err(refused),
+            MoveArgument::Text(text) => Ok(text),
+        };
+        let (mv, better) = (text(r#move)?, better.map(text).transpose()?);
+        let session = self.session()?;
+        let explained = interruptible(py, move |stop| {
+            let limits = ExplainLimits { nodes, better: better.as_deref() };
+            let explanation = session.explain(&mv, &limits, stop)?;
+            Ok::<_, Refused>(MoveExplanation::of(explanation, &*session))
+        })?;
+        explained.map_err(refused)
     }
 
     /// Searches for the best move with a new engine of so many MB; `agon.Engine` keeps its table from

@@ -1,5 +1,9 @@
 //! The results of searches, proofs and explanations.
 
+use std::collections::BTreeMap;
+
+use agon_arena::AnySession;
+use agon_core::ClaimArg;
 use agon_infer as infer;
 use pyo3::prelude::*;
 
@@ -180,6 +184,105 @@ impl From<agon_core::Term> for Term {
 impl Term {
     fn __repr__(&self) -> String {
         format!("Term('{}', points={})", self.name, self.points)
+    }
+}
+
+/// An argument of a claim: text, a number, or a list of either. A side is 0 or 1.
+#[derive(Clone, IntoPyObject)]
+pub enum ClaimArgument {
+    Text(String),
+    Number(i64),
+    Texts(Vec<String>),
+    Numbers(Vec<u32>),
+}
+
+impl From<&ClaimArg> for ClaimArgument {
+    fn from(arg: &ClaimArg) -> ClaimArgument {
+        match arg {
+            ClaimArg::Side(side) => ClaimArgument::Number(side.index() as i64),
+            ClaimArg::Number(number) => ClaimArgument::Number((*number).into()),
+            ClaimArg::Points(points) => ClaimArgument::Number(*points),
+            ClaimArg::Cell(text) | ClaimArg::Move(text) | ClaimArg::Name(text) => {
+                ClaimArgument::Text(text.clone())
+            }
+            ClaimArg::Cells(cells) => ClaimArgument::Texts(cells.clone()),
+            ClaimArg::Numbers(numbers) => ClaimArgument::Numbers(numbers.clone()),
+        }
+    }
+}
+
+/// Something that is proven of a move: a kind with arguments.
+#[pyclass(frozen, get_all, module = "agon._native", from_py_object)]
+#[derive(Clone)]
+pub struct Claim {
+    /// What is claimed, such as `refuted_by` or `santorini.opens`.
+    pub kind: String,
+    /// Whether it speaks for the move.
+    pub good: bool,
+    /// The arguments by name.
+    pub args: BTreeMap<String, ClaimArgument>,
+    /// The claim in English.
+    pub words: String,
+}
+
+impl Claim {
+    fn of(claim: agon_core::Claim, session: &dyn AnySession) -> Claim {
+        let args = claim.args.iter().map(|(name, arg)| (name.to_string(), arg.into())).collect();
+        let (kind, good) = (claim.kind.to_string(), claim.good);
+        let alone = agon_arena::MoveExplanation { claims: vec![claim], better: None };
+        let words = session.explanation_words(&alone).unwrap_or_default();
+        Claim { kind, good, args, words: words.trim_start_matches("it ").into() }
+    }
+}
+
+#[pymethods]
+impl Claim {
+    fn __str__(&self) -> String {
+        self.words.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Claim('{}', good={})", self.kind, if self.good { "True" } else { "False" })
+    }
+}
+
+/// Why a move is good or bad, as claims that are proven by the rules or by a search.
+#[pyclass(frozen, get_all, module = "agon._native")]
+pub struct MoveExplanation {
+    /// What is true of the move, the most important first.
+    pub claims: Vec<Claim>,
+    /// The better move that it is compared with, in the game's notation, or None.
+    pub better: Option<String>,
+    /// What is true of the better move and not of this one.
+    pub better_claims: Vec<Claim>,
+    /// All of it in English.
+    pub words: String,
+}
+
+impl MoveExplanation {
+    pub fn of(
+        explanation: agon_arena::MoveExplanation,
+        session: &dyn AnySession,
+    ) -> MoveExplanation {
+        let words = session.explanation_words(&explanation).unwrap_or_default();
+        let agon_arena::MoveExplanation { claims, better } = explanation;
+        let all = |claims: Vec<agon_core::Claim>| {
+            claims.into_iter().map(|claim| Claim::of(claim, session)).collect()
+        };
+        let (better, of_better) = better.map(|it| (it.mv, it.claims)).unzip();
+        let better_claims = all(of_better.unwrap_or_default());
+        MoveExplanation { claims: all(claims), better, better_claims, words }
+    }
+}
+
+#[pymethods]
+impl MoveExplanation {
+    fn __str__(&self) -> String {
+        self.words.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("MoveExplanation('{}')", self.words)
     }
 }
 

@@ -34,6 +34,32 @@ class Evaluations(unittest.TestCase):
             agon.Game("santorini").batch(1).evaluate("none")
 
 
+class Claims(unittest.TestCase):
+    def test_a_move_is_explained_by_claims_with_arguments(self):
+        explained = agon.position("nim", "[1,2]").explain_move("[1,1]", better="[1]")
+        kinds = [claim.kind for claim in explained.claims]
+        self.assertEqual(kinds, ["throws_away_win_in", "nim.even_ones", "nim.exception"])
+        self.assertFalse(any(claim.good for claim in explained.claims))
+        args = explained.claims[1].args
+        self.assertEqual((args["count"], args["side"]), (2, 0))
+        self.assertEqual(explained.better, "[1]")
+        self.assertTrue(explained.better_claims and str(explained).startswith("it "))
+
+    def test_moves_of_random_games_are_explained_as_numbers_or_as_text(self):
+        for game in games():
+            for position in random_positions(game, range(1), 4):
+                for action in position.legal_actions()[:3]:
+                    by_number = position.explain_move(action)
+                    by_text = position.explain_move(position.move_text(action))
+                    self.assertEqual(str(by_number), str(by_text))
+
+    def test_what_is_not_legal_is_refused(self):
+        start = agon.Game("tictactoe").start()
+        for arguments in ({"move": "33"}, {"move": "11", "better": "xx"}, {"move": "11", "nodes": 0}):
+            with self.assertRaises(ValueError):
+                start.explain_move(**arguments)
+
+
 class RuleFiles(unittest.TestCase):
     def test_the_lines_of_rules_add_up_to_their_value(self):
         for game in games():

@@ -1,7 +1,7 @@
 // Helpers that run before every script that a test sends to the page: what a visitor sees and can reach.
 
 /**
- * Waits until something holds, and returns it.
+ * Waits until something holds, and returns it. What asks an element that is not there does not hold yet.
  * @template T
  * @param {() => T} holds
  * @returns {Promise<Awaited<T>>}
@@ -9,9 +9,15 @@
 const until = async (holds) => {
   const end = performance.now() + 20000;
   for (;;) {
-    const found = await holds();
-    if (found) return found;
-    if (performance.now() > end) throw new Error(`never came: ${holds}\nshown: ${document.body.innerText.slice(0, 1500)}`);
+    let missing = "";
+    try {
+      const found = await holds();
+      if (found) return found;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      missing = `\n${error.message}`;
+    }
+    if (performance.now() > end) throw new Error(`never came: ${holds}${missing}\nshown: ${document.body.innerText.slice(0, 1500)}`);
     await new Promise((done) => setTimeout(done, 15));
   }
 };

@@ -32,7 +32,8 @@ export async function openInvitation(game) {
   } catch (error) {
     return showError(error, game.game);
   }
-  if (!waitsForFriend(game) || document.querySelector("dialog[open]")) return;
+  // Whoever has gone elsewhere meanwhile is not asked to wait.
+  if (!waitsForFriend(game) || !location.hash.includes(game.id) || document.querySelector("dialog[open]")) return;
   const waiting = el("p", { class: "invite-state", role: "status" });
   const code = el("div", { class: "qr-code" });
   const copy = copyField(t("invite.link"), link);

@@ -24,6 +24,15 @@ export function gameLink(record) {
 }
 
 /**
+ * The record without what a review found, which can be found again.
+ * @param {string} record
+ */
+export function withoutReview(record) {
+  const bare = record.replace(/\[%(eval|quality) (?:[^[\]]|\[[^[\]]*\])*\]/g, "");
+  return bare.replace(/\{\s+/g, "{").replace(/\s+\}/g, "}").replace(/\{\} ?/g, "");
+}
+
+/**
  * The record without comments, drawings and variations.
  * @param {string} record
  */

@@ -10,7 +10,7 @@ import { NameField } from "./person-name.js";
 import { PlayerForm } from "./player-form.js";
 import { ParameterForm } from "./parameter-form.js";
 import { isPerson } from "./player-spec.js";
-import { createGame, drawnSide, fairPlayers, lastGame, LEVELS, levelText, playersOf, saveChoices, savedChoices, SIDES } from "./new-game.js";
+import { createGame, drawnSide, lastGame, LEVELS, levelText, playersOf, saveChoices, savedChoices, SIDES } from "./new-game.js";
 import { serverInfo } from "../shell/server-info.js";
 import { isServerless } from "../shell/transport.js";
 /** @import { ServerInfo, Side } from "../protocol.d.ts" */
@@ -106,9 +106,7 @@ class NewGameForm {
     const info = this.#info;
     const saved = savedChoices(info);
     const side = (/** @type {Side} */ side) => t(side === "p1" ? "new.side_first" : "new.side_second", { side: sideName(info.name, side) });
-    const fair = fairPlayers(info).length;
     this.knowsAll.checked = saved.knowsAll;
-    this.level.max = String(fair && !saved.knowsAll ? fair : LEVELS);
     this.level.value = String(saved.level);
     const opponents = radios("opponent", t("new.opponent"), [
       ["computer", t("new.opponent_computer")], ["friend", t("new.opponent_friend")], ["self", t("new.opponent_self")],
@@ -125,7 +123,7 @@ class NewGameForm {
     this.#ask(saved.opponent === "assignment" ? {} : saved.settings);
     this.advanced.replaceChildren(...[
       el("summary", {}, t("new.advanced")),
-      el("div", { class: "form-stack" }, fair > 0 && el("label", { class: "row" }, this.knowsAll, t("new.knows_all")), this.playerForms, this.program && field(t("program.rules"), this.program),
+      el("div", { class: "form-stack" }, info.hides && el("label", { class: "row" }, this.knowsAll, t("new.knows_all")), this.playerForms, this.program && field(t("program.rules"), this.program),
         field(t("new.position_text"), this.position)),
     ]);
     this.advanced.open = saved.opponent === "custom";
@@ -155,7 +153,6 @@ class NewGameForm {
     const opponent = this.#opponent;
     if (isOther && opponent === "assignment") this.#ask({});
     const knowsAll = this.knowsAll.checked;
-    this.level.max = String(knowsAll ? LEVELS : fairPlayers(this.#info).length || LEVELS);
     const level = Number(this.level.value);
     const text = levelText(this.#info, { level, knowsAll });
     this.levelText.textContent = text;
@@ -212,7 +209,7 @@ class NewGameForm {
     if (opponent === "friend") return t(this.isShared ? "new.about_friend_link" : isServerless ? "new.about_friend_site" : "new.about_friend_here");
     if (opponent === "self") return t("new.about_self");
     if (opponent === "assignment") return `${playerName(assignment ?? "")}. ${t(`new.assignment.${name}`)}`;
-    if (opponent === "computer" && this.#info.hides) return t(this.knowsAll.checked || !fairPlayers(this.#info).length ? "new.about_all_knowing" : "new.about_fair");
+    if (opponent === "computer" && this.#info.hides) return t(this.knowsAll.checked ? "new.about_all_knowing" : "new.about_fair");
     return opponent === "custom" ? t("new.about_custom") : "";
   }
 

@@ -1,10 +1,10 @@
 // What a new game is made of: the choices that this browser remembers, and the request that they become.
 import { connection } from "../shell/connection.js";
-import { playerName } from "../shell/display-names.js";
+import { personName } from "../shell/display-names.js";
 import { t } from "../shell/i18n.js";
 import { listed } from "./parameter-form.js";
 import { savedName } from "./person-name.js";
-import { isPerson, parsePlayerSpec } from "./player-spec.js";
+import { isPerson } from "./player-spec.js";
 import { saveViewer } from "./viewer.js";
 /** @import { GameInfo, RuleFile, Side, TimeControl } from "../protocol.d.ts" */
 
@@ -39,8 +39,6 @@ const STORAGE_KEY = "agon.new";
 /** @type {readonly Opponent[]} */
 const OPPONENTS = ["computer", "friend", "self", "assignment", "custom"];
 export const LEVELS = 8;
-/** Players of a game with hidden information that know no more than their side senses, the weakest first. */
-const FAIR = ["random", "heuristic", ...[2, 3, 4, 5, 6].map((depth) => `minmax:depth=${depth},fair`)];
 /** The level of a first game: it makes mistakes that a newcomer can use. */
 const FIRST_LEVEL = 3;
 /** The most characters of a text that is remembered. */
@@ -135,21 +133,12 @@ export function drawnSide(side) {
 }
 
 /**
- * The computers of a game that know no more than their side senses, the weakest first; none where nothing is hidden.
- * @param {Pick<GameInfo, "hides" | "players">} info
- */
-export function fairPlayers({ hides, players }) {
-  return hides ? FAIR.filter((spec) => players.includes(parsePlayerSpec(spec).name)) : [];
-}
-
-/**
  * The computer of a level.
- * @param {Pick<GameInfo, "hides" | "players">} info
+ * @param {Pick<GameInfo, "hides">} info
  * @param {{ level: number, knowsAll: boolean }} choices
  */
-export function computerOf(info, { level, knowsAll }) {
-  const fair = knowsAll ? [] : fairPlayers(info);
-  return fair.length ? fair[Math.min(level, fair.length) - 1] : `level:${level}`;
+function computerOf({ hides }, { level, knowsAll }) {
+  return `level:${level}${hides && knowsAll ? ",all-knowing" : ""}`;
 }
 
 /**
@@ -170,9 +159,7 @@ export function playersOf({ opponent, level, knowsAll }, info, side) {
  * @param {{ level: number, knowsAll: boolean }} choices
  */
 export function levelText(info, { level, knowsAll }) {
-  const spec = computerOf(info, { level, knowsAll });
-  if (!spec.startsWith("level:")) return t("spec.level", { level: fairPlayers(info).indexOf(spec) + 1, name: playerName(spec) });
-  return playerName(spec) + (info.hides ? t("spec.all_knowing") : "");
+  return personName({ seats: [computerOf(info, { level, knowsAll })], names: [null], hides: info.hides }, 0);
 }
 
 /**

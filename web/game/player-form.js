@@ -139,6 +139,8 @@ export class PlayerForm {
     const level = Number(this.#given("level") ?? 5);
     this.#add("level", t("player_form.level"),
       dropdown(levels.map((level) => [level, `${level} · ${levelName(level)}`]), level));
+    if (!this.info.hides) return;
+    this.#add("knowsAll", t("player_form.all_knowing"), el("input", { type: "checkbox", checked: Boolean(this.#given("all-knowing")) }));
   }
 
   #minimax() {
@@ -179,7 +181,7 @@ export class PlayerForm {
   /** @param {RuleFile | undefined} rules */
   #spec(rules) {
     const kind = this.kind.value;
-    const { level, depth, eval: evaluation, by, amount, fair } = this.fields;
+    const { level, depth, eval: evaluation, by, amount, fair, knowsAll } = this.fields;
     /** @type {PlayerOptions} */
     const options = {};
     if (level) options.level = level.value;
@@ -188,6 +190,7 @@ export class PlayerForm {
     else if (evaluation && evaluation.value !== this.info.evaluations[0]) options.eval = evaluation.value;
     if (by) options[by.value] = by.value === "movetime" ? Math.round(Number(amount.value) * 1000) : amount.value;
     if (fair instanceof HTMLInputElement && fair.checked) options.fair = true;
+    if (knowsAll instanceof HTMLInputElement && knowsAll.checked) options["all-knowing"] = true;
     return formatPlayerSpec({ name: kind === "rules" ? "minimax" : kind, options });
   }
 }

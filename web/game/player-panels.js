@@ -80,7 +80,7 @@ class PlayerPanel {
     const spec = game.seats[this.index];
     const name = sideName(game.game, this.side);
     this.name.textContent = this.name.title = name;
-    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${personName(game, this.index)}${claimText(game.rights, this.index)}`);
+    this.player.replaceChildren(icon(isPerson(spec) && !game.contest ? "person" : "chip"), ` ${playerText(game, this.index)}`);
     this.player.title = this.player.textContent ?? "";
     this.clock.show(game.clock, since, t("clock.of", { side: name }));
     this.root.classList.toggle("clocked", game.clock !== null);
@@ -141,6 +141,16 @@ class PlayerPanel {
     const hasNote = !this.#isToMove(game) && !isPerson(game.seats[this.index]);
     this.note.textContent = statistics || (hasNote && game.thought ? noteText(game.thought) : "");
   }
+}
+
+/**
+ * Who plays a side. A panel has no room to say of this browser's person without a name more than "You".
+ * @param {Game} game
+ * @param {number} index
+ */
+export function playerText({ rights, names, seats, ...game }, index) {
+  const isNameless = names[index] === null && isPerson(seats[index]) && rights.claims[index] === "you" && !rights.deserted[index];
+  return isNameless ? t("players.yourself") : `${personName({ names, seats, ...game }, index)}${claimText(rights, index)}`;
 }
 
 /**

@@ -20,7 +20,7 @@ export function parsePlayerSpec(text) {
   const options = {};
   for (const option of rest.split(",").filter(Boolean)) {
     const [key, value] = option.split(/=(.*)/s);
-    if (value === undefined && name === "level") options.level = Number(key);
+    if (value === undefined && name === "level" && /^\d+$/.test(key)) options.level = Number(key);
     else options[key] = value === undefined ? true : /^\d+$/.test(value) ? Number(value) : value;
   }
   return { name, options };

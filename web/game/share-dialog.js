@@ -3,7 +3,7 @@ import { connection, problemOf } from "../shell/connection.js";
 import { openDialog } from "../shell/dialogs.js";
 import { isServerless } from "../shell/transport.js";
 import { button, el, icon } from "../shell/elements.js";
-import { gameLink, movesOnly } from "./link.js";
+import { gameLink, movesOnly, withoutReview } from "./link.js";
 import { t } from "../shell/i18n.js";
 import { showError, toast } from "../shell/notify.js";
 import { knownGame } from "../shell/server-info.js";
@@ -74,7 +74,7 @@ async function revoke(id) {
  * @param {string} record
  */
 function recordFields(game, record) {
-  const link = gameLink(record);
+  const link = gameLink(record) ?? gameLink(withoutReview(record));
   // What was written to a game may be longer than addresses may be.
   const shorter = link === null ? gameLink(movesOnly(record)) : null;
   return [

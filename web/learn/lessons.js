@@ -1,4 +1,5 @@
 // Lessons: short steps on the real board. The program judges what is tried.
+import { reasons } from "../analysis/explanation.js";
 import { connection, isLost } from "../shell/connection.js";
 import { gameTitle, sideName } from "../shell/display-names.js";
 import { button, el, field } from "../shell/elements.js";
@@ -84,6 +85,7 @@ class LessonView {
     this.text = el("p", { class: "lesson-text", "aria-live": "polite" });
     this.body = el("div", {});
     this.told = el("p", { class: "told-result", role: "status" });
+    this.why = el("div", { "aria-live": "polite" });
     this.backButton = button("previous", t("lesson.back"), () => this.#open(this.#place - 1));
     this.hintButton = button("hint", t("controls.hint"), () => this.#hint());
     this.againButton = button("undo", t("lesson.again"), () => this.#open(this.#place));
@@ -94,7 +96,7 @@ class LessonView {
       tabs,
       el("div", { class: "exercise-board" }, this.boardRoot, this.treeRoot),
       el("section", { class: "exercise-side", "aria-label": title },
-        this.heading, this.steps, this.goal, this.text, this.body, this.told,
+        this.heading, this.steps, this.goal, this.text, this.body, this.told, this.why,
         el("div", { class: "row" }, this.backButton, this.hintButton, this.againButton, this.nextButton))));
     tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     this.board = new ExerciseBoard(this.boardRoot, info, { onMove: (mv) => this.#move(mv) });
@@ -336,6 +338,7 @@ class LessonView {
     const why = text ?? this.#why(attempt);
     const sentences = isRight || !why ? [general, why] : task === "play" ? [why, t("lesson.wrong")] : [why];
     this.#tell(isRight ? "right" : "wrong", sentences.filter(Boolean).join(" "));
+    this.why.replaceChildren(reasons(this.info.name, attempt.explanation, (cells) => this.board.pointOut(cells)) ?? "");
     this.#showSteps();
     if (verdict === "solved" && task !== "rules") this.nextButton.focus();
   }
@@ -383,6 +386,7 @@ class LessonView {
   #tell(kind, text) {
     this.told.className = `told-result ${kind}`;
     this.told.textContent = text;
+    this.why.replaceChildren();
     if (text) announce(text);
   }
 

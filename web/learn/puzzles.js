@@ -84,6 +84,7 @@ class PuzzleView {
     this.task = el("h1", { class: "task", "aria-live": "polite" });
     this.told = el("p", { class: "told-result", role: "status" });
     this.why = el("div", { class: "why" });
+    this.people = el("p", { class: "muted" });
     this.count = el("p", { class: "muted puzzle-progress" });
     this.choice = el("select", { onchange: () => this.#open(Number(this.choice.value)) });
     this.hintButton = button("hint", t("controls.hint"), () => this.#hint());
@@ -97,7 +98,7 @@ class PuzzleView {
         this.name, this.task, this.told, this.why,
         el("div", { class: "row" }, this.hintButton, this.againButton, this.nextButton),
         el("div", { class: "row" }, field(t("puzzle.theme"), this.theme, { hidden: themes.length < 2 }), field(t("puzzle.choose"), this.choice)),
-        this.about, this.count,
+        this.about, this.people, this.count,
         el("p", {}, el("a", { href: `#/lesson/${info.name}` }, t("puzzle.to_lesson"))))));
     this.board = new ExerciseBoard(boardRoot, info, { onMove: (mv) => this.#try(mv) });
     this.shortcuts = { ...this.board.shortcuts, h: () => this.#hint(), n: () => this.#next(), z: () => this.#open(this.#current) };
@@ -117,6 +118,7 @@ class PuzzleView {
     this.#hints = 0;
     history.replaceState(null, "", `#/puzzles/${this.info.name}/${puzzle.id}`);
     this.name.textContent = t("puzzle.rated", { name: this.names[place], rating: number(puzzle.rating) });
+    this.people.textContent = puzzle.tried.people ? t("puzzle.people", { people: number(puzzle.tried.people), solved: number(puzzle.tried.solved) }) : "";
     this.task.textContent = taskText(this.info.name, puzzle);
     this.nextButton.classList.remove("primary");
     this.#tell("", "");

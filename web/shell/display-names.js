@@ -105,6 +105,7 @@ export function personName({ seats, names, hides }, index) {
  */
 function knowsAll(spec) {
   const { name, options } = parsePlayerSpec(spec);
+  if (name === "level") return Boolean(options["all-knowing"]);
   return !["person", "random", "heuristic", "hand-in", "ugi"].includes(name) && !options.fair;
 }
 

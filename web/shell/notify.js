@@ -56,7 +56,9 @@ export function errorText(error, game = null) {
     console.error(error);
     return t("error.Unforeseen");
   }
-  const { kind, args = {}, text } = problem;
+  const { kind, text, cause } = problem;
+  // Why the rules refuse a part of a record.
+  const args = cause ? { ...problem.args, reason: errorText(cause, game) } : problem.args ?? {};
   const keys = [`error.${game}.${kind}`, `error.${kind}`, `error.record.${kind}`];
   const key = keys.find((key) => has(key, args));
   return key ? t(key, args) : text;

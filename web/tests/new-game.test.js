@@ -66,14 +66,13 @@ test("a choice of the opponent and the side becomes two players", () => {
 
 test("where something is hidden, the computer knows no more than its side senses, unless one chooses so", async () => {
   await speak("en");
-  const maze = info({ hides: true, players: ["person", "random", "level", "heuristic", "minmax"] });
-  const fair = (level) => playersOf({ opponent: "computer", level, knowsAll: false }, maze, "p1")[1];
-  assert.deepEqual([1, 2, 3, 7, 8].map(fair), ["random", "heuristic", "minmax:depth=2,fair", "minmax:depth=6,fair", "minmax:depth=6,fair"]);
-  assert.equal(playersOf({ opponent: "computer", level: 4, knowsAll: true }, maze, "p2")[0], "level:4");
-  assert.equal(levelText(maze, { level: 3, knowsAll: false }), "Level 3, MinMax with senses only, depth 2");
+  const maze = info({ hides: true });
+  assert.equal(playersOf({ opponent: "computer", level: 4, knowsAll: false }, maze, "p1")[1], "level:4");
+  assert.equal(playersOf({ opponent: "computer", level: 4, knowsAll: true }, maze, "p2")[0], "level:4,all-knowing");
+  assert.equal(playersOf({ opponent: "computer", level: 4, knowsAll: true }, info(), "p2")[0], "level:4", "nothing is hidden");
+  assert.equal(levelText(maze, { level: 3, knowsAll: false }), "Level 3, learner");
   assert.equal(levelText(maze, { level: 3, knowsAll: true }), "Level 3, learner, all-knowing");
-  assert.deepEqual(personName({ seats: ["level:3", "minmax:fair"], names: [null, null], hides: true }, 0), "Level 3, learner, all-knowing");
-  assert.equal(playersOf({ opponent: "computer", level: 4, knowsAll: false }, { ...maze, players: ["level"] }, "p1")[1], "level:4", "a game without such players");
+  assert.equal(personName({ seats: ["minmax", "level:3,all-knowing"], names: [null, null], hides: true }, 1), "Level 3, learner, all-knowing");
 });
 
 test("one click begins a game with the last choices against the computer", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { speak } from "./browser.js";
 import { connection } from "../shell/connection.js";
-import { gameLink, movesOnly, openGameLink } from "../game/link.js";
+import { gameLink, movesOnly, openGameLink, withoutReview } from "../game/link.js";
 import { errorText } from "../shell/notify.js";
 import { fetchScenes } from "../boards/sample-positions.js";
 import { requestScenes } from "../boards/scenes.js";
@@ -46,6 +46,8 @@ test("a link that was cut or changed asks for nothing", async () => {
   assert.equal(gameLink("x".repeat(16001)), null);
   const written = "[Game \"nim\"]\n\n{at (first} 1. a {(so} (1. x\n(1... y {)}) b) c (... d) *\n";
   assert.equal(movesOnly(written), "[Game \"nim\"]\n\n1. a c *\n");
+  const reviewed = "{[%eval +1 0.5 [3,5] []]} 1. a {so [%csl G1] [%eval #1 1] [%quality fine 0]} b {[%eval #1 1]} *";
+  assert.equal(withoutReview(reviewed), "1. a {so [%csl G1]} b *");
 });
 
 test("many boards are fetched in portions, and a program that sends none ends it", async () => {

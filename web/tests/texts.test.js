@@ -6,7 +6,7 @@ import { clockText } from "../game/clock.js";
 import { compactNumber, gameTitle, noteText, outcomeText, playerName, playersText, sideName, statusText, timeAgo } from "../shell/display-names.js";
 import { isNeeded, listed } from "../game/parameter-form.js";
 import { pastText } from "../game/instruction.js";
-import { claimText } from "../game/player-panels.js";
+import { claimText, playerText } from "../game/player-panels.js";
 import { describeMove, learnMoves, shortMove } from "../boards/labels.js";
 import { addGameTexts, has, language, locale, number, percent, plural, t, tOr } from "../shell/i18n.js";
 import { barShare, boundText, moveNumber, rank, scoreText, signedPoints, valueText, verdictText } from "../analysis/scores.js";
@@ -156,6 +156,8 @@ test("a side is marked that the owner has freed, also when somebody else plays i
   const told = (claim, isFreed, index = 0) => claimText(rights(claim, isFreed), index);
   assert.equal(told(null, false), "");
   assert.equal(told("you", false), " (you)");
+  const player = (name, seat = "person") => playerText({ rights: rights("you", false), names: [name, null], seats: [seat, "person"] }, 0);
+  assert.deepEqual([player(null), player("Ann"), player(null, "level:3")], ["You", "Ann (you)", `${player(null, "level:3").replace(" (you)", "")} (you)`]);
   assert.equal(told(null, true), " (freed while its player was away)");
   assert.equal(told("other", true), " (freed while its player was away)");
   assert.equal(told("other", true, 1), "");

@@ -14,8 +14,9 @@ use agon_network::{Network, NetworkInputs, NetworkRefusal};
 use agon_search::{AlphaBetaProver, KnowledgeBase, SolveLimits};
 
 use crate::data::PositionPacking;
+use crate::levels::Level;
 use crate::player_spec::read_options;
-use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax};
+use crate::players::theseus::{DieRoller, FairMinMax, Heuristic, MinMax, SensingLevel};
 use crate::players::{Player, PrepareExact, ViewOnly};
 #[cfg(feature = "tablebase")]
 use crate::small_boards;
@@ -224,6 +225,10 @@ impl GameExtras<Theseus> for TheseusExtras {
         Ok(match spec {
             PlayerSpec::Random { seed } => {
                 Some(Box::new(ViewOnly { side, player: DieRoller::seeded(seed.unwrap_or(0)) }))
+            }
+            PlayerSpec::Level { level, seed, all_knowing: false } => {
+                let level = Level::numbered(*level);
+                Some(Box::new(SensingLevel::new(side, level, seed.unwrap_or(0))))
             }
             PlayerSpec::Own { name, options } if name == "heuristic" => {
                 let seed = read_options(&HEURISTIC, options)?.number("seed").unwrap_or(0);

@@ -47,6 +47,8 @@ pub enum PlayerSpec {
         level: u32,
         /// The random seed of its mistakes; sessions use 0 if none is given.
         seed: Option<u64>,
+        /// Whether it sees what is hidden from its side, in games that hide something.
+        all_knowing: bool,
     },
     /// The engine within limits.
     Engine(EngineOptions),
@@ -151,6 +153,7 @@ agon_core::refusals! {
         NotHere { found: String, known: String } => "{found} is not a player of this game: there are {known}",
         NotSolved { game: &'static str } => "there is no perfect player of {game}: it is not solved",
         UnknownOption { player: String, found: String, known: String } => "{player} has no option {found}: it takes {known}",
+        NothingHidden { game: &'static str } => "all-knowing is for games that hide something, and {game} hides nothing",
         NoOptions { player: String, found: String } => "{player} takes no options, but {found} is given",
         Repeated { option: String } => "the option {option} is given twice",
         Number { player: String, option: String, least: u64, most: u64, found: String } => "{option} of {player} is a whole number from {least} to {most}, not {found}",
@@ -194,7 +197,7 @@ impl PlayerSpec {
     pub const MAX_DEPTH: u32 = 9;
 
     /// The default computer player.
-    pub const COMPUTER: PlayerSpec = PlayerSpec::Level { level: 5, seed: None };
+    pub const COMPUTER: PlayerSpec = PlayerSpec::Level { level: 5, seed: None, all_knowing: false };
 
     /// The longest time a move of the engine, in milliseconds.
     pub const MAX_MOVETIME: u64 = 3_600_000;
@@ -384,8 +387,13 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Minimax { depth, eval } => {
                 with_options(f, "minimax", &[number("depth", depth), text("eval", eval)])
             }
-            PlayerSpec::Level { level, seed } => {
-                with_options(f, "level", &[Some(level.to_string()), number("seed", seed)])
+            PlayerSpec::Level { level, seed, all_knowing } => {
+                let all_knowing = all_knowing.then(|| "all-knowing".to_string());
+                with_options(
+                    f,
+                    "level",
+                    &[Some(level.to_string()), all_knowing, number("seed", seed)],
+                )
             }
             PlayerSpec::Engine(engine) => {
                 let EngineOptions { depth, nodes, movetime, eval, hash, threads, .. } = engine;

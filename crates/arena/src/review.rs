@@ -45,6 +45,20 @@ impl MoveQuality {
         level.map_or(MoveQuality::Fine, |(_, quality)| quality)
     }
 
+    /// All qualities, the best first.
+    const ALL: [MoveQuality; 5] = [
+        MoveQuality::Only,
+        MoveQuality::Fine,
+        MoveQuality::Inaccuracy,
+        MoveQuality::Mistake,
+        MoveQuality::Blunder,
+    ];
+
+    /// The quality of this name.
+    pub fn named(name: &str) -> Option<MoveQuality> {
+        MoveQuality::ALL.into_iter().find(|quality| quality.name() == name)
+    }
+
     /// Its name: `only`, `fine`, `inaccuracy`, `mistake` or `blunder`.
     pub fn name(self) -> &'static str {
         ["only", "fine", "inaccuracy", "mistake", "blunder"][self as usize]
@@ -147,7 +161,7 @@ impl ReviewedMove {
             && MoveQuality::of_loss(loss) == MoveQuality::Fine
             && second.is_some_and(|second| before.chance - second >= ONLY_MARGIN);
         let quality = if is_only { MoveQuality::Only } else { MoveQuality::of_loss(loss) };
-        let counts = before.choices > 1 && before.chance > 0.0;
+        let counts = Accuracy::counts(before.choices, before.chance);
         ReviewedMove { mv: mv.into(), chance, loss, quality, gave_away, counts }
     }
 }
@@ -161,12 +175,22 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// Counts a move, if it counts.
+    /// Whether a move counts: there was something to choose, and something to lose.
+    pub fn counts(choices: usize, chance: f64) -> bool {
+        choices > 1 && chance > 0.0
+    }
+
+    /// Counts a move, if it counts. Losses are rounded to thousandths, as they are written.
     pub fn add(&mut self, made: &ReviewedMove) {
         if made.counts {
-            self.sum += (-ACCURACY_DECAY * made.loss).exp();
-            self.moves += 1;
+            self.add_loss((1000.0 * made.loss).round() / 1000.0);
         }
+    }
+
+    /// Counts a move that lost this much of the winning chance.
+    pub fn add_loss(&mut self, loss: f64) {
+        self.sum += (-ACCURACY_DECAY * loss).exp();
+        self.moves += 1;
     }
 
     /// The accuracy, from 0 to 100; `None` if no move counted.

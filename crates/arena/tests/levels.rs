@@ -33,7 +33,8 @@ fn the_first_level_loses_to_a_beginner_who_sees_one_move_ahead() {
         for seed in 0..100 {
             let side = Side::BOTH[seed as usize % 2];
             let mut players = [player("minimax:depth=1"), player("minimax:depth=1")];
-            players[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
+            players[side.index()] =
+                PlayerSpec::Level { level: 1, seed: Some(seed), all_knowing: false };
             lost += u32::from(play(game, players, seed) == Some(side.opponent()));
         }
         assert!(lost >= 40, "{game}: {lost} of 100");
@@ -48,7 +49,8 @@ fn the_first_level_beats_random_moves() {
             let side = Side::BOTH[seed as usize % 2];
             let mut players = [player("random"), player("random")];
             players[side.opponent().index()] = PlayerSpec::Random { seed: Some(seed) };
-            players[side.index()] = PlayerSpec::Level { level: 1, seed: Some(seed) };
+            players[side.index()] =
+                PlayerSpec::Level { level: 1, seed: Some(seed), all_knowing: false };
             won += u32::from(play(game, players, seed) == Some(side));
         }
         // Nine of ten, as EXPERIMENTS.md says; the rest is chance.
@@ -106,8 +108,13 @@ fn a_level_far_above_another_beats_it() {
         let mut won = 0;
         for seed in 0..12 {
             let side = Side::BOTH[seed as usize % 2];
-            let mut players = [(); 2].map(|()| PlayerSpec::Level { level: low, seed: Some(seed) });
-            players[side.index()] = PlayerSpec::Level { level: high, seed: Some(seed) };
+            let mut players = [(); 2].map(|()| PlayerSpec::Level {
+                level: low,
+                seed: Some(seed),
+                all_knowing: false,
+            });
+            players[side.index()] =
+                PlayerSpec::Level { level: high, seed: Some(seed), all_knowing: false };
             won += u32::from(play(game, players, seed) == Some(side));
         }
         assert!(won >= 9, "{game}, level {high} against {low}: {won} of 12");
@@ -119,7 +126,12 @@ fn every_game_can_be_played_at_every_level() {
     for entry in games() {
         for level in 1..=LEVELS.len() as u32 {
             let mut session = entry.start();
-            session.set_player(Side::First, PlayerSpec::Level { level, seed: Some(1) }).unwrap();
+            session
+                .set_player(
+                    Side::First,
+                    PlayerSpec::Level { level, seed: Some(1), all_knowing: false },
+                )
+                .unwrap();
             session.set_player(Side::Second, player("random:seed=1")).unwrap();
             for _ in 0..4 {
                 session.think(&SearchControl::default(), &()).unwrap();
@@ -134,7 +146,12 @@ fn a_level_repeats_itself_with_its_seed() {
     let line = |seed: u64| {
         let mut session = find("byte").unwrap().start();
         for side in Side::BOTH {
-            session.set_player(side, PlayerSpec::Level { level: 2, seed: Some(seed) }).unwrap();
+            session
+                .set_player(
+                    side,
+                    PlayerSpec::Level { level: 2, seed: Some(seed), all_knowing: false },
+                )
+                .unwrap();
         }
         for _ in 0..40 {
             session.think(&SearchControl::default(), &()).unwrap();

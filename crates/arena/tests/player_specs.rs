@@ -140,7 +140,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         ("level:", "Level", "as in level:3"),
         ("level:x", "Level", "from 1 to 8"),
         ("level:,seed=1", "Level", "from 1 to 8"),
-        ("level:3,depth=2", "UnknownOption", "it takes seed"),
+        ("level:3,depth=2", "UnknownOption", "it takes all-knowing, seed"),
         ("engine:nodes=5,", "UnknownOption", "hash, threads"),
         ("engine:nodes=99999999999999999999", "Number", "not \"99999999999999999999\""),
         ("level:3,seed=1,seed=2", "Repeated", "\"seed\""),

@@ -145,11 +145,18 @@ fn any_note() -> impl Strategy<Value = MoveNote> {
     let comment = "([a-z0-9:+#/][a-z0-9,.;!?()]{0,9}( [a-z0-9/+#]{1,9}){0,3})?";
     let marks = proptest::collection::vec("[GRBY][a-z0-9./]{1,5}(>[A-Z]{1,3})?", 0..3);
     let numbers = (proptest::option::of(0..99u32), proptest::option::of(0..u64::MAX / 2));
-    let words = (comment, marks);
+    let eval = proptest::option::of(
+        "[+-][0-9]{1,4} 0(\\.[0-9]{0,2}[1-9])?( [0-9A-Z@,/-]{1,5}| \\[[0-9,]{0,5}\\]){0,4}",
+    );
+    let quality = "(only|fine|inaccuracy|mistake|blunder) (0|1|0\\.[0-9]{0,2}[1-9])( win| draw)?";
+    let words = (comment, marks, eval, proptest::option::of(quality));
     (proptest::option::of(score), numbers, proptest::option::of(0..u64::MAX), words).prop_map(
-        |(score, (depth, micros), nodes, (comment, marks))| {
+        |(score, (depth, micros), nodes, (comment, marks, eval, quality))| {
             let comment = Some(comment).filter(|comment| !comment.is_empty());
-            let mut note = MoveNote { score, depth, micros, nodes, comment, marks: Vec::new() };
+            let eval = eval.map(|text| text.parse().unwrap());
+            let quality = quality.map(|text| text.parse().unwrap());
+            let mut note =
+                MoveNote { score, depth, micros, nodes, comment, eval, quality, marks: Vec::new() };
             note.set_marks(marks.iter().map(|mark| mark.parse().unwrap()));
             note
         },
@@ -197,7 +204,13 @@ proptest! {
         let record = with_variations(record, &variations);
         prop_assert!(record.replay().is_ok(), "{record}");
         prop_assert_eq!(Record::read(&record.to_string()), Ok(vec![record.clone()]), "{}", record);
-        // The same as a tree, also when the game goes another way.
+        // The same as a tree, also when the game goes another way. It has what people have written,
+        // and no review.
+        let mut record = record;
+        record.opening = record.opening.without_review();
+        record.variations.iter_mut().for_each(|it| it.note = it.note.without_review());
+        let notes: Vec<MoveNote> = record.notes.iter().map(MoveNote::without_review).collect();
+        record.set_notes(notes);
         let annotations = Annotations::of(&record);
         let empty = Record {
             notes: Vec::new(), variations: Vec::new(), opening: MoveNote::default(), ..record.clone()
@@ -281,6 +294,37 @@ fn what_is_told_of_a_variation_belongs_to_its_moves() {
         record.to_string().lines().last(),
         Some("1. 11 {both [%cal R00>11]} (1. 00 {why so [%csl Gx]} 11) *")
     );
+}
+
+#[test]
+fn a_review_belongs_to_the_positions_of_the_line_and_what_is_no_review_stays_a_comment() {
+    let text = "[Game \"nim\"]\n\n{[%eval +5 0.51 [1,7]]} 1. [1,7] {so [%eval #2 1] [%quality mistake 0.1 win]} *";
+    let mut record = Record::read(text).unwrap().remove(0);
+    let found = record.position_reviews().unwrap();
+    assert_eq!((found[0].0.line(), found[1].1), (&["[1,7]".to_string()][..], None));
+    assert_eq!(found[0].1.unwrap().to_string(), "mistake 0.1 win");
+    assert_eq!(record.notes[0].comment.as_deref(), Some("so"));
+    let [start, end] = [found[0], found[1]].map(|(value, made)| (value.clone(), made));
+    record.set_position_reviews([start]);
+    assert_eq!(record.position_reviews(), None, "it is not whole");
+    assert_eq!(record.notes[0].to_string(), "so [%quality mistake 0.1 win]");
+    record.set_position_reviews([end]);
+    assert_eq!(record.opening.to_string(), "[%eval #2 1]", "in place of the other one");
+    for wrong in [
+        "eval 5 0.5",
+        "eval +5 1.5",
+        "eval +5",
+        "eval +5 0.5 [",
+        "quality good 0",
+        "quality fine 2",
+        "quality fine 0 loss",
+        "quality fine 0 win win",
+    ] {
+        let text = format!("[%{wrong}]");
+        assert_eq!(MoveNote::read(&text).comment, Some(text), "{wrong}");
+    }
+    let long = format!("[%eval +5 0.5{}]", " 11".repeat(13));
+    assert!(MoveNote::read(&long).eval.is_none(), "a line has at most twelve moves");
 }
 
 #[test]

@@ -143,6 +143,43 @@ fn players_that_sense_choose_the_same_whatever_they_cannot_sense() {
     assert_eq!(heuristic[0], heuristic[1]);
     let fair = choices(|seed| Box::new(FairMinMax::new(2, seed)));
     assert_eq!(fair[0], fair[1]);
+    for level in [1, 2, 4, 6] {
+        let levels = [&one, &two].map(|text| {
+            let choose = |seed| {
+                let mut session = find("theseus").unwrap().open(text).unwrap();
+                let spec = player(&format!("level:{level},seed={seed}"));
+                session.set_player(Side::First, spec).unwrap();
+                session.think(&SearchControl::default(), &()).unwrap().unwrap().mv
+            };
+            (0..10).map(choose).collect::<Vec<String>>()
+        });
+        assert_eq!(levels[0], levels[1], "level {level}");
+    }
+}
+
+#[test]
+fn a_level_sees_what_is_hidden_only_if_it_is_all_knowing() {
+    // The loot lies around a corner, where it is not sensed.
+    let walls = "0000000/0000000/0000000/0000000/0000000/0000000/0000000";
+    let finds = |spec: &str| {
+        let found = (0..8).filter(|seed| {
+            let text = format!("{walls} 3,3-0,0 4,4 99/1/T/- 0 3,3-0,0 1");
+            let mut session = find("theseus").unwrap().open(&text).unwrap();
+            session.set_player(Side::First, player(&format!("{spec},seed={seed}"))).unwrap();
+            let mv = session.think(&SearchControl::default(), &()).unwrap().unwrap().mv;
+            mv == "1" || mv == "3"
+        });
+        found.count()
+    };
+    assert_eq!(finds("level:6,all-knowing"), 8);
+    assert!(finds("level:6") < 8);
+    let refused = find("nim")
+        .unwrap()
+        .open("startpos")
+        .unwrap()
+        .set_player(Side::First, player("level:6,all-knowing"));
+    assert_eq!(refused.unwrap_err().kind(), "NothingHidden");
+    assert_eq!(player("level:6,seed=3,all-knowing").to_string(), "level:6,all-knowing,seed=3");
 }
 
 #[test]
@@ -266,6 +303,45 @@ fn perfect_players_of_other_games_do_not_lose() {
                 assert!(!(lost && was_won && entry.name == "tictactoe"));
             }
         }
+    }
+}
+
+/// How many games in mazes Theseus wins, draws and loses.
+fn tally_of(theseus: &str, minotaur: &str, boards: u64) -> [u64; 3] {
+    let mut ends = [0; 3];
+    for board in 0..boards {
+        let dice = |name: &str, side: u64| {
+            let mark = if name.contains(':') { ',' } else { ':' };
+            player(&format!("{name}{mark}seed={}", 2 * board + side))
+        };
+        let players = [dice(theseus, 0), dice(minotaur, 1)];
+        let game = play_ladder_game(&classic(board), players, &LoadedRules::default());
+        ends[match game.unwrap().unwrap().outcome {
+            Outcome::Win(Side::First) => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Side::Second) => 2,
+        }] += 1;
+    }
+    ends
+}
+
+#[test]
+#[ignore = "takes minutes: how strong levels are that sense, beside all-knowing ones"]
+#[expect(clippy::disallowed_macros, reason = "the numbers are written down")]
+fn levels_that_sense_beside_all_knowing_ones() {
+    const GAMES: u64 = 24;
+    for level in [1, 2, 3, 5] {
+        let names = [format!("level:{level}"), format!("level:{level},all-knowing")];
+        let theseus = names.each_ref().map(|name| tally_of(name, "level:3", GAMES));
+        let minotaur = names.each_ref().map(|name| tally_of("level:3", name, GAMES));
+        println!("level {level}, sensing and all-knowing; won, drawn, lost by Theseus:");
+        println!("    as Theseus {theseus:?}, as the Minotaur {minotaur:?}");
+        // A Minotaur that knows more catches about as often, or more often.
+        assert!(minotaur[1][2] + 4 >= minotaur[0][2], "{level}: {minotaur:?}");
+    }
+    for other in ["random", "heuristic", "minmax:depth=4,fair"] {
+        let ends = [tally_of("level:3", other, GAMES), tally_of(other, "level:3", GAMES)];
+        println!("level 3 that senses and {other}, as Theseus and as the Minotaur: {ends:?}");
     }
 }
 

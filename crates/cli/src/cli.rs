@@ -202,12 +202,21 @@ pub enum Command {
         agon play byte --assignment\n  \
         agon play theseus --p2 minmax:fair --view full\n  \
         agon play nim --heaps 3,4,5 --line\n  \
+        agon match nim level:2 level:3 --pairs 1 --records nim.txt\n  \
+        agon play --record nim.txt --game 2\n  \
         agon rules new byte > my.rules\n  \
         agon play byte --p2 minimax:depth=2,eval=my.rules"
-)]
+, mut_arg("game", |arg| arg.required(false).required_unless_present("record")))]
 pub struct PlayArgs {
     #[command(flatten)]
     pub position: PositionArgs,
+    /// Go on with the game of a record, or look through it: text records, JSON lines, or the .games
+    /// file of a contest. If the record has a result, people play both sides
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "assignment"])]
+    pub record: Option<PathBuf>,
+    /// Which game of the file; the first is 1
+    #[arg(long = "game", id = "number", value_name = "N", default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
     /// Player of the first side (blue, X, Theseus)
     #[arg(long, value_name = "PLAYER", default_value_t = PlayerSpec::Person)]
     pub p1: PlayerSpec,

@@ -1,7 +1,9 @@
 //! Records as JSON, one per line.
 
+use agon_arena::MoveQuality;
 use agon_arena::contest::{
-    MAX_VARIATION_MOVES, MoveNote, Record, VariationMove, read_result, result_text,
+    MAX_VARIATION_MOVES, MoveNote, MoveReview, PositionReview, Record, Thousandths, VariationMove,
+    read_result, result_text,
 };
 use agon_core::{Score, Verdict};
 use serde_json::{Map, Value, json};
@@ -45,12 +47,8 @@ pub fn note_json(note: &MoveNote) -> Value {
             object.insert(name.into(), value);
         }
     };
-    if let Some(score) = note.score {
-        match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
-            Some((Verdict::Win, plies)) => set("win", Some(json!(plies))),
-            Some((Verdict::Lose, plies)) => set("lose", Some(json!(plies))),
-            _ => set("score", Some(json!(score.points()))),
-        }
+    if let Some((name, value)) = note.score.map(score_json) {
+        set(name, Some(value));
     }
     set("depth", note.depth.map(Value::from));
     set("time", note.micros.map(|micros| json!(micros as f64 / 1e6)));
@@ -58,7 +56,65 @@ pub fn note_json(note: &MoveNote) -> Value {
     set("comment", note.comment.as_deref().map(Value::from));
     let marks: Vec<String> = note.marks.iter().map(ToString::to_string).collect();
     set("marks", (!marks.is_empty()).then(|| json!(marks)));
+    set("eval", note.eval.as_ref().map(position_json));
+    set("quality", note.quality.map(move_json));
     Value::Object(object)
+}
+
+/// A score as a field of its own name.
+fn score_json(score: Score) -> (&'static str, Value) {
+    match score.proven().map(|proven| (proven.verdict, proven.plies.unwrap_or(0))) {
+        Some((Verdict::Win, plies)) => ("win", plies.into()),
+        Some((Verdict::Lose, plies)) => ("lose", plies.into()),
+        _ => ("score", score.points().into()),
+    }
+}
+
+fn read_score(name: &str, value: &Value) -> Option<Score> {
+    let plies = || value.as_u64()?.try_into().ok().filter(|&plies| plies <= Score::MAX_PLIES);
+    match name {
+        "score" => Some(Score::estimate(value.as_i64()?.try_into().ok()?)),
+        "win" => plies().map(Score::win_in),
+        "lose" => plies().map(Score::lose_in),
+        _ => None,
+    }
+}
+
+fn position_json(found: &PositionReview) -> Value {
+    let (name, score) = score_json(found.score);
+    json!({ name: score, "chance": found.chance.get(), "line": found.line() })
+}
+
+fn read_position(value: &Value) -> Option<PositionReview> {
+    let object = value.as_object().filter(|object| object.len() == 3)?;
+    let mut scores = object.iter().filter_map(|(name, value)| read_score(name, value));
+    let line = words(object.get("line")?)?;
+    let given = line.len();
+    let found = PositionReview::new(scores.next()?, read_share(object.get("chance")?)?, line);
+    Some(found).filter(|found| found.line().len() == given)
+}
+
+fn move_json(found: MoveReview) -> Value {
+    let gave_away = found.gave_away.map(|verdict| verdict.to_string());
+    json!({ "name": found.quality.name(), "loss": found.loss.get(), "gave_away": gave_away })
+}
+
+fn read_move(value: &Value) -> Option<MoveReview> {
+    let object = value.as_object().filter(|object| object.len() == 3)?;
+    let gave_away = match object.get("gave_away")? {
+        Value::Null => None,
+        value => match value.as_str()? {
+            "win" => Some(Verdict::Win),
+            "draw" => Some(Verdict::Draw),
+            _ => return None,
+        },
+    };
+    let quality = MoveQuality::named(object.get("name")?.as_str()?)?;
+    Some(MoveReview { quality, loss: read_share(object.get("loss")?)?, gave_away })
+}
+
+fn read_share(value: &Value) -> Option<Thousandths> {
+    Thousandths::of(value.as_f64()?)
 }
 
 fn read_note(value: &Value) -> Option<MoveNote> {
@@ -68,11 +124,10 @@ fn read_note(value: &Value) -> Option<MoveNote> {
     let object = value.as_object()?;
     let mut note = MoveNote::default();
     for (name, value) in object {
-        let plies = || value.as_u64()?.try_into().ok().filter(|&plies| plies <= Score::MAX_PLIES);
         match name.as_str() {
-            "score" => note.score = Some(Score::estimate(value.as_i64()?.try_into().ok()?)),
-            "win" => note.score = Some(Score::win_in(plies()?)),
-            "lose" => note.score = Some(Score::lose_in(plies()?)),
+            "score" | "win" | "lose" => note.score = Some(read_score(name, value)?),
+            "eval" => note.eval = Some(read_position(value)?),
+            "quality" => note.quality = Some(read_move(value)?),
             "depth" => note.depth = Some(value.as_u64()?.try_into().ok()?),
             "nodes" => note.nodes = Some(value.as_u64()?),
             "time" => {
@@ -129,7 +184,7 @@ pub fn read_record(line: &str) -> Result<Record, String> {
     };
     let notes: Vec<MoveNote> = notes.ok_or(
         "notes is a list with null or an object for each move: score (or win, lose), depth, time, \
-         nodes, comment, marks",
+         nodes, comment, marks, eval, quality",
     )?;
     let opening = read_note(object.get("opening").unwrap_or(&Value::Null));
     let opening = opening.ok_or("opening is an object like those of notes")?;
@@ -202,6 +257,30 @@ mod tests {
                 read_record(&line).is_err_and(|why| why.contains("notes is a list")),
                 "{notes}"
             );
+        }
+    }
+
+    #[test]
+    fn reviews_come_back_from_json_and_others_are_refused() {
+        let text = "[Game \"nim\"]\n\n{[%eval #5 1 [1,7] [1]]} 1. [1,7] {good [%eval -35 0.125] [%quality only 0]} [1] {[%eval #-2 0 []] [%quality blunder 0.5 draw]} *";
+        let record = &Record::read(text).unwrap()[0];
+        assert_eq!(record.position_reviews().map(|found| found.len()), Some(3));
+        let line = record_json(record).to_string();
+        assert_eq!(read_record(&line).unwrap(), *record, "{line}");
+        let eval = r#""eval":{"chance":1.0,"line":["[1,7]","[1]"],"win":5}"#;
+        assert!(line.contains(eval), "{line}");
+        for wrong in [
+            r#"{"eval":{"chance":1,"line":[]}}"#,
+            r#"{"eval":{"chance":1.5,"line":[],"win":5}}"#,
+            r#"{"eval":{"chance":1,"line":["["],"win":5}}"#,
+            r#"{"eval":{"chance":1,"line":[],"win":5,"more":1}}"#,
+            r#"{"quality":{"name":"good","loss":0,"gave_away":null}}"#,
+            r#"{"quality":{"name":"fine","loss":-1,"gave_away":null}}"#,
+            r#"{"quality":{"name":"fine","loss":0,"gave_away":"loss"}}"#,
+        ] {
+            let line = format!(r#"{{"game":"nim","moves":["[1]"],"notes":[{wrong}]}}"#);
+            let refused = read_record(&line);
+            assert!(refused.is_err_and(|why| why.contains("notes is a list")), "{wrong}");
         }
     }
 

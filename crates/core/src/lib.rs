@@ -171,7 +171,7 @@ pub use packing::Packing;
 pub use parameter::{MAX_SEED, Parameter, ParameterKind, SettingRefusal, Settings};
 pub use perft::perft;
 pub use proven::{Proven, Verdict};
-pub use refusal::{Refusal, counted, quote};
+pub use refusal::{Cause, Refusal, counted, quote};
 pub use rng::{Rng, derive_seed};
 pub use scene::{Cell, Count, Edge, ElementId, Mark, Place, Present, Scene, Token};
 pub use score::{Bound, Score, Value};

@@ -1,7 +1,7 @@
 //! Refusals: why a move, a text or a setting is rejected, as data.
 
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 /// The reason why a move, a text or a setting is rejected: a kind with arguments.
 ///
@@ -27,6 +27,30 @@ pub trait Refusal: Error + Send + Sync + 'static {
     fn kind(&self) -> &'static str;
     /// The values in the message, by name.
     fn arguments(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Why something is refused, as an argument of another refusal: the words, from which they follow in
+/// other languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The kind of the refusal.
+    pub kind: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<(&'static str, String)>,
+    text: String,
+}
+
+impl From<&dyn Refusal> for Cause {
+    fn from(refusal: &dyn Refusal) -> Cause {
+        let (kind, arguments) = (refusal.kind(), refusal.arguments());
+        Cause { kind, arguments, text: refusal.to_string() }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl<R: Refusal> From<R> for Box<dyn Refusal> {

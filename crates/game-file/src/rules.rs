@@ -135,7 +135,7 @@ impl Game for DatalogGame {
     }
 
     fn count_moves(&self, position: &GamePosition) -> u64 {
-        self.rules.legal(position).len() as u64
+        self.rules.count_legal(position) as u64
     }
 }
 

@@ -2,5 +2,7 @@
 
 mod battery;
 mod mutants;
+mod random_rules;
 mod refused;
+mod solved;
 mod twins;

@@ -153,6 +153,8 @@ fn with_rules(program: &Program, rules: impl Iterator<Item = Rule>) -> Program {
         rules: rules.collect(),
         strata: program.strata.clone(),
         bag_semantics: program.bag_semantics,
+        keeps_facts: false,
+        maintained: Vec::new(),
         exports: Vec::new(),
         listed: Vec::new(),
     }

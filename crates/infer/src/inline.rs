@@ -28,7 +28,9 @@ impl Inlining {
         let mut inlining = Inlining {
             drivers: vec![None; program.rules.len()],
             consumers: vec![Vec::new(); program.relations.len()],
-            unique: (0..program.relations.len()).map(|number| is_unique(program, number)).collect(),
+            unique: (0..program.relations.len())
+                .map(|number| is_unique(program, number, false))
+                .collect(),
             needed,
         };
         // When the first row of each relation is derived, and when the last, in strata.
@@ -102,6 +104,7 @@ impl Inlining {
         let stratum = stratum_of(relation)?;
         if program.strata[stratum].is_recursive
             || program.is_read(relation)
+            || program.is_maintained(relation)
             || self.is_bitmap(program, relation)
         {
             return None;
@@ -144,7 +147,7 @@ impl Inlining {
 }
 
 /// The relations that value lines and exports depend on, directly or not.
-fn needed(program: &Program) -> Vec<bool> {
+pub(crate) fn needed(program: &Program) -> Vec<bool> {
     let mut needed = vec![false; program.relations.len()];
     program.exports.iter().chain(&program.listed).for_each(|&relation| needed[relation] = true);
     loop {
@@ -161,14 +164,15 @@ fn needed(program: &Program) -> Vec<bool> {
 }
 
 /// Whether no row of a relation can be derived twice: it has one rule, and the columns of the
-/// head determine all variables of the rule.
-fn is_unique(program: &Program, relation: usize) -> bool {
+/// head determine all variables of the rule; or all but those that nothing asks for, if these are
+/// projected away.
+pub(crate) fn is_unique(program: &Program, relation: usize, is_projected: bool) -> bool {
     let mut rules = program.rules.iter().filter(|rule| rule.head_relation() == Some(relation));
     let (Some(rule), None) = (rules.next(), rules.next()) else { return false };
-    is_determined_by_head(program, rule)
+    is_determined_by_head(program, rule, is_projected)
 }
 
-fn is_determined_by_head(program: &Program, rule: &Rule) -> bool {
+fn is_determined_by_head(program: &Program, rule: &Rule, is_projected: bool) -> bool {
     let Head::Atom { columns, .. } = &rule.head else { return false };
     let mut bound = vec![false; rule.variables.len()];
     let mark = |columns: &[Operand], bound: &mut Vec<bool>| {
@@ -195,8 +199,11 @@ fn is_determined_by_head(program: &Program, rule: &Rule) -> bool {
             break;
         }
     }
+    let matters = |&variable: &usize| !is_projected || rule.occurrences(variable) > 1;
     let all_bound = |literal: &Literal| match &literal.kind {
-        LiteralKind::Positive { columns, .. } => is_bound(columns, &bound),
+        LiteralKind::Positive { columns, .. } => {
+            variables_of(columns).filter(matters).all(|variable| bound[variable])
+        }
         _ => true,
     };
     rule.body.iter().all(all_bound)

@@ -2,7 +2,9 @@
 //! addresses in memory.
 
 use crate::program::{Program, Relation, Type};
-use crate::step::{Insertion, MAX_COLUMNS, RowAddress, StorageSizes};
+use crate::step::{
+    Bitmap, CountedBit, Insertion, KeptRelation, MAX_COLUMNS, RowAddress, StorageSizes,
+};
 
 /// The log of the widest dense index. Dense indexes are cleared as a whole for each position,
 /// sparse ones word by word.
@@ -15,6 +17,8 @@ pub(crate) struct Index {
     pub(crate) columns: Vec<usize>,
     /// The first bit, once addresses are assigned.
     start: usize,
+    /// The first number of rows, if facts are kept and the columns do not identify a row.
+    counts: Option<usize>,
 }
 
 /// How a relation is stored.
@@ -54,7 +58,7 @@ impl<'p> Layout<'p> {
         if let Some(known) = indexes.iter().position(|index| index.columns == columns) {
             return known;
         }
-        indexes.push(Index { columns: columns.to_vec(), start: 0 });
+        indexes.push(Index { columns: columns.to_vec(), start: 0, counts: None });
         indexes.len() - 1
     }
 
@@ -78,11 +82,21 @@ impl<'p> Layout<'p> {
         !stored.indexes.is_empty() || stored.values.is_some() || stored.list.is_some()
     }
 
-    /// The row lists of relations that are not fixed.
+    /// Whether the rows of a relation are kept from one position to the next.
+    fn is_kept(&self, relation: usize) -> bool {
+        let table = &self.program.relations[relation];
+        match table.is_idb() {
+            true => self.program.is_maintained(relation),
+            false => self.program.keeps_facts && !table.is_fixed(),
+        }
+    }
+
+    /// The row lists of relations that are neither fixed nor kept.
     fn changing_lists(&self) -> Vec<usize> {
-        let relations = self.program.relations.iter().zip(&self.relations);
-        let changing = relations.filter(|(relation, _)| !relation.is_fixed());
-        changing.filter_map(|(_, stored)| stored.list).collect()
+        let is_cleared =
+            |&one: &usize| !self.program.relations[one].is_fixed() && !self.is_kept(one);
+        let relations = (0..self.relations.len()).filter(is_cleared);
+        relations.filter_map(|relation| self.relations[relation].list).collect()
     }
 
     fn bits(&self, relation: usize, index: &Index) -> u32 {
@@ -94,22 +108,29 @@ impl<'p> Layout<'p> {
         (0..self.program.relations[relation].key_columns()).collect()
     }
 
-    /// Assigns addresses: first to dense indexes, then to sparse ones, then to those of fixed
-    /// relations.
+    /// Assigns addresses: first to indexes of kept facts, then to dense indexes, then to sparse
+    /// ones, then to those of fixed relations.
     pub(crate) fn assign_addresses(&mut self, cursors: usize) -> StorageSizes {
-        let mut words = 0;
-        let mut ends = [0; 3];
+        let (mut words, mut counts) = (0, 0);
+        let mut ends = [0; 4];
         for (part, end) in ends.iter_mut().enumerate() {
             for relation in 0..self.relations.len() {
                 for number in 0..self.relations[relation].indexes.len() {
                     let bits = self.bits(relation, &self.relations[relation].indexes[number]);
                     let belongs = match self.program.relations[relation].is_fixed() {
-                        true => 2,
-                        false => usize::from(self.is_sparse(relation, number)),
+                        true => 3,
+                        false if self.is_kept(relation) => 0,
+                        false => 1 + usize::from(self.is_sparse(relation, number)),
                     };
                     if belongs == part {
-                        self.relations[relation].indexes[number].start = 64 * words;
+                        let keys = self.keys(relation);
+                        let index = &mut self.relations[relation].indexes[number];
+                        index.start = 64 * words;
                         words += 1 << bits.saturating_sub(6);
+                        if part == 0 && !keys.iter().all(|key| index.columns.contains(key)) {
+                            index.counts = Some(counts);
+                            counts += 1 << bits;
+                        }
                     }
                 }
             }
@@ -119,10 +140,12 @@ impl<'p> Layout<'p> {
         let mut value_ends = [0; 2];
         for (part, end) in value_ends.iter_mut().enumerate() {
             for relation in 0..self.relations.len() {
-                let fixed = usize::from(self.program.relations[relation].is_fixed());
-                if self.relations[relation].values.is_some() && fixed == part {
+                let table = &self.program.relations[relation];
+                let stays = usize::from(table.is_fixed() || self.is_kept(relation));
+                if self.relations[relation].values.is_some() && stays == part {
                     self.relations[relation].values = Some(values);
-                    let keys = Index { columns: self.keys(relation), start: 0 };
+                    let columns = self.keys(relation);
+                    let keys = Index { columns, start: 0, counts: None };
                     values += 1 << self.bits(relation, &keys);
                 }
             }
@@ -130,7 +153,9 @@ impl<'p> Layout<'p> {
         }
         StorageSizes {
             words,
-            dense_words: ends[0],
+            kept_words: ends[0],
+            counts,
+            dense_words: ends[1],
             values,
             changing_values: value_ends[0],
             lists: self.lists,
@@ -142,12 +167,40 @@ impl<'p> Layout<'p> {
     /// Whether an index is cleared word by word.
     fn is_sparse(&self, relation: usize, index: usize) -> bool {
         let bits = self.bits(relation, &self.relations[relation].indexes[index]);
-        !self.program.relations[relation].is_fixed() && bits > MAX_DENSE_BITS
+        !self.program.relations[relation].is_fixed()
+            && !self.is_kept(relation)
+            && bits > MAX_DENSE_BITS
     }
 
     /// The first bit of an index.
     pub(crate) fn start(&self, relation: usize, index: usize) -> usize {
         self.relations[relation].indexes[index].start
+    }
+
+    /// Where the rows of a relation are stored that is renewed by an index.
+    pub(crate) fn kept(&self, relation: usize, index: usize) -> KeptRelation {
+        let index = &self.relations[relation].indexes[index];
+        let column = |&column: &usize| {
+            let range = self.program.relations[relation].columns[column].1;
+            (column, range.least, range.bits())
+        };
+        let columns: Vec<(usize, i32, u32)> = index.columns.iter().map(column).collect();
+        KeptRelation {
+            insertion: self.insertion(relation, None),
+            first_bit: index.start,
+            rest_bits: columns.iter().skip(1).map(|&(.., bits)| bits).sum(),
+            columns,
+        }
+    }
+
+    /// Where an index lies.
+    pub(crate) fn bitmap(&self, relation: usize, index: usize) -> Bitmap {
+        let bits = self.bits(relation, &self.relations[relation].indexes[index]);
+        Bitmap {
+            first: self.start(relation, index) / 64,
+            words: 1 << bits.saturating_sub(6),
+            is_sparse: self.is_sparse(relation, index),
+        }
     }
 
     /// The least value of a column.
@@ -186,10 +239,15 @@ impl<'p> Layout<'p> {
             let addresses = stored.indexes.iter().enumerate().filter(|&(number, _)| {
                 Some(number) != dedup
                     && Some(number) != by_keys
+                    && stored.indexes[number].counts.is_none()
                     && self.is_sparse(relation, number) == is_sparse
             });
             addresses.map(|(_, index)| address(index)).collect()
         };
+        let counted = stored.indexes.iter().filter_map(|index| {
+            let count = self.address(relation, &index.columns, index.counts?);
+            Some(CountedBit { bit: address(index), count })
+        });
         let columns = &self.program.relations[relation].columns;
         let mut players = [0; MAX_COLUMNS];
         for (player, (ty, _)) in players.iter_mut().zip(columns) {
@@ -204,6 +262,7 @@ impl<'p> Layout<'p> {
             value: stored.values,
             bits: others(false),
             sparse: others(true),
+            counted: counted.collect(),
             dedup_is_sparse: dedup.is_some_and(|number| self.is_sparse(relation, number)),
             dedup: dedup.map(|number| address(&stored.indexes[number])),
             list: stored.list,

@@ -9,6 +9,7 @@
 //! scope, check      syntax tree -> program              names, types; safety: body order
 //! stratify          the order of the derived relations
 //! range_analysis    the values that each column can have
+//! unfold            rules of games that are files: joins begin where they are used
 //! plan              program -> steps                    inline, join_order, access paths;
 //!                                                       layout: indexes and addresses
 //! codegen           steps -> closures
@@ -63,6 +64,7 @@ mod similarity;
 mod step;
 mod stratify;
 mod syntax;
+mod unfold;
 
 pub use check::signature;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span, nearest};

@@ -5,7 +5,10 @@
 //! and searches nothing, and allocates nothing once the lists have grown.
 
 use crate::bits::bits;
-use crate::step::{Insertion, MAX_COLUMNS, REGISTERS, SetInsertion, StorageSizes};
+use crate::step::{
+    Bitmap, BulkInsertion, Insertion, KeptRelation, MAX_COLUMNS, REGISTERS, SetInsertion,
+    StorageSizes,
+};
 
 /// Marks that a function has no value.
 pub(crate) const NO_VALUE: i32 = i32::MIN;
@@ -16,6 +19,8 @@ pub(crate) struct Memory {
     pub(crate) registers: [i32; REGISTERS],
     pub(crate) bits: Vec<u64>,
     pub(crate) values: Vec<i32>,
+    /// For each bit of kept facts that stands for several rows, how many there are.
+    counts: Vec<u16>,
     lists: Vec<Vec<i32>>,
     /// Words of sparse indexes that have to be cleared.
     dirty: Vec<u32>,
@@ -38,6 +43,7 @@ impl Memory {
             registers,
             bits: vec![0; sizes.words],
             values: vec![NO_VALUE; sizes.values],
+            counts: vec![0; sizes.counts],
             lists: vec![Vec::new(); sizes.lists],
             dirty: Vec::new(),
             cursors: vec![0; sizes.cursors],
@@ -46,10 +52,10 @@ impl Memory {
         }
     }
 
-    /// Removes the rows of the last position.
+    /// Removes the rows of the last position that are not kept.
     #[inline]
     pub(crate) fn clear(&mut self, sizes: &StorageSizes) {
-        self.bits[..sizes.dense_words].fill(0);
+        self.bits[sizes.kept_words..sizes.dense_words].fill(0);
         self.values[..sizes.changing_values].fill(NO_VALUE);
         if !self.dirty.is_empty() {
             for word in self.dirty.drain(..) {
@@ -159,6 +165,119 @@ impl Memory {
         }
     }
 
+    /// Adds a fact that is kept.
+    pub(crate) fn keep(&mut self, insertion: &Insertion, row: &[i32; MAX_COLUMNS]) {
+        for counted in &insertion.counted {
+            self.counts[counted.count.of(row)] += 1;
+            self.set_bit(counted.bit.of(row));
+        }
+        self.write(insertion, row);
+    }
+
+    /// Removes the rows that have this value, counted from the least, in the column by which their
+    /// relation is maintained.
+    pub(crate) fn remove_anchor(&mut self, kept: &KeptRelation, at: usize) {
+        let rest = 1 << kept.rest_bits;
+        let first = kept.first_bit + at * rest;
+        for word in first / 64..(first + rest).div_ceil(64) {
+            let inside = match rest {
+                0..64 => (u64::MAX >> (64 - rest)) << (first % 64),
+                _ => u64::MAX,
+            };
+            for bit in bits(self.bits[word] & inside) {
+                let mut left = (64 * word + bit - first) as u32;
+                let mut row = [0; MAX_COLUMNS];
+                for &(column, least, bits) in kept.columns[1..].iter().rev() {
+                    row[column] = least + (left & ((1 << bits) - 1)) as i32;
+                    left >>= bits;
+                }
+                row[kept.columns[0].0] = kept.columns[0].1 + at as i32;
+                self.remove(&kept.insertion, &row);
+            }
+        }
+    }
+
+    /// Removes a fact that was kept. Its list, if it has one, is to be refilled.
+    pub(crate) fn remove(&mut self, insertion: &Insertion, row: &[i32; MAX_COLUMNS]) {
+        let keys = insertion.keys.of(row);
+        if let Some(first) = insertion.value {
+            self.values[first + keys] = NO_VALUE;
+        }
+        for counted in &insertion.counted {
+            let count = &mut self.counts[counted.count.of(row)];
+            *count -= 1;
+            if *count == 0 {
+                self.clear_bit(counted.bit.of(row));
+            }
+        }
+        insertion.keys_bit.into_iter().for_each(|first| self.clear_bit(first + keys));
+        insertion.bits.iter().for_each(|address| self.clear_bit(address.of(row)));
+    }
+
+    /// Adds a row to a list.
+    pub(crate) fn extend_list(&mut self, list: usize, row: &[i32]) {
+        self.lists[list].extend_from_slice(row);
+    }
+
+    /// Empties a row list.
+    pub(crate) fn clear_list(&mut self, list: usize) {
+        self.lists[list].clear();
+    }
+
+    #[inline]
+    fn set_bit(&mut self, bit: usize) {
+        self.bits[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline]
+    fn clear_bit(&mut self, bit: usize) {
+        self.bits[bit / 64] &= !(1 << (bit % 64));
+    }
+
+    /// Sorts the words of sparse indexes that have bits, for [`Memory::words`].
+    pub(crate) fn sort_sparse(&mut self) {
+        self.dirty.sort_unstable();
+    }
+
+    /// The words of a bitmap that may have bits, in ascending order, each with the number of its
+    /// first bit.
+    #[inline]
+    pub(crate) fn words(&self, bitmap: Bitmap) -> impl Iterator<Item = (u32, u64)> {
+        let Bitmap { first, words, is_sparse } = bitmap;
+        let told = match is_sparse {
+            true => {
+                let from = self.dirty.partition_point(|&word| (word as usize) < first);
+                let to = self.dirty.partition_point(|&word| (word as usize) < first + words);
+                &self.dirty[from..to]
+            }
+            false => &[],
+        };
+        let all = if is_sparse { first..first } else { first..first + words };
+        let numbers = told.iter().map(|&word| word as usize).chain(all);
+        numbers.map(move |word| (64 * (word - first) as u32, self.bits[word]))
+    }
+
+    /// Inserts rows that differ only in one column, whose bits these are.
+    #[inline]
+    pub(crate) fn insert_bits(
+        &mut self,
+        bulk: &BulkInsertion,
+        row: &[i32; MAX_COLUMNS],
+        rows: u64,
+    ) {
+        let words = bulk.words.iter().map(|one| (one, rows));
+        for (&(address, is_sparse), rows) in words.chain(bulk.bits.iter().map(|one| (one, 1))) {
+            let first = address.of(row);
+            let (word, rows) = (first / 64, rows << (first % 64));
+            let before = self.bits[word];
+            if is_sparse && before == 0 {
+                self.dirty.push(word as u32);
+            }
+            self.bits[word] = before | rows;
+            self.derived_new_row |= rows & !before != 0;
+        }
+    }
+
     #[inline]
     fn set_sparse(&mut self, bit: usize) {
         let word = bit / 64;
@@ -181,7 +300,10 @@ impl Memory {
                 false => self.bits[bit / 64] |= 1 << (bit % 64),
             }
         }
-        self.write(insertion, &columns);
+        match insertion.counted.is_empty() {
+            true => self.write(insertion, &columns),
+            false => self.keep(insertion, &columns),
+        }
         self.derived_new_row = true;
         true
     }

@@ -415,7 +415,10 @@ impl PatternUnit {
         }
         let [mine, yours] = self.plan.run(memory);
         table[entry..entry + ENTRY_WORDS].copy_from_slice(&[pattern, mine as u64, yours as u64]);
-        for (word, &from) in table[entry + ENTRY_WORDS..].iter_mut().zip(&self.plan.exports) {
+        for (word, &from) in table[entry + ENTRY_WORDS..]
+            .iter_mut()
+            .zip(self.plan.exports.iter().map(|one| &one.first))
+        {
             *word = memory.bits[from];
         }
     }

@@ -293,13 +293,22 @@ pub(crate) struct Program {
     pub(crate) strata: Vec<Stratum>,
     /// Whether relations are bags: a row that is derived twice counts twice.
     pub(crate) bag_semantics: bool,
-    /// Derived relations whose rows are read from memory after a run.
+    /// Whether the facts of a position stay in memory: what changes is added and removed.
+    pub(crate) keeps_facts: bool,
+    /// Derived relations that stay in memory, too, and the column by whose values they are renewed.
+    pub(crate) maintained: Vec<(usize, usize)>,
+    /// Derived relations whose rows are read from bitmaps after a run.
     pub(crate) exports: Vec<usize>,
     /// Derived relations whose rows are read from lists after a run.
     pub(crate) listed: Vec<usize>,
 }
 
 impl Program {
+    /// Whether a relation stays in memory and is renewed in parts.
+    pub(crate) fn is_maintained(&self, relation: usize) -> bool {
+        self.maintained.iter().any(|&(one, _)| one == relation)
+    }
+
     /// Whether the rows of a relation are read after a run.
     pub(crate) fn is_read(&self, relation: usize) -> bool {
         self.exports.contains(&relation) || self.listed.contains(&relation)

@@ -31,14 +31,42 @@ pub(crate) enum Region {
     Values { relation: usize },
 }
 
-/// A scan of the intersection of bitmaps, each of `1 << log` bits, 64 at most. For each bit
-/// that is set in all of them, its number plus `least` goes to a register.
+/// A scan of the intersection of bitmaps. For each bit that is set in all of them, its number plus
+/// `least` goes to a register.
 #[derive(Clone, Debug)]
 pub(crate) struct BitScan {
-    /// The address of the first bit, and the log.
-    pub(crate) sets: Vec<(Address, u32)>,
+    pub(crate) sets: Vec<ScannedSet>,
     pub(crate) dest: u8,
     pub(crate) least: i32,
+}
+
+/// A bitmap that is scanned, of `1 << log` bits, 64 at most.
+#[derive(Clone, Debug)]
+pub(crate) struct ScannedSet {
+    /// The address of the first bit.
+    pub(crate) address: Address,
+    pub(crate) log: u32,
+    pub(crate) kind: SetKind,
+}
+
+/// What of a bitmap counts.
+#[derive(Clone, Debug)]
+pub(crate) enum SetKind {
+    /// The bits that are set.
+    Present,
+    /// All other bits.
+    Absent,
+    /// The bits that are set in this bitmap or the next ones: those of what has a value from
+    /// `least` to `most`, and within the bounds. The address is that of the value 0.
+    Among { least: i32, most: i32, bounds: Vec<Bound> },
+}
+
+/// A bound of a value: a register plus a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    pub(crate) is_upper: bool,
+    pub(crate) register: u8,
+    pub(crate) more: i32,
 }
 
 /// A step of a plan.
@@ -187,6 +215,8 @@ pub(crate) struct Insertion {
     pub(crate) bits: Vec<RowAddress>,
     /// The bits in sparse indexes, which are cleared word by word.
     pub(crate) sparse: Vec<RowAddress>,
+    /// The bits that stand for several rows, and how many rows there are, if facts are kept.
+    pub(crate) counted: Vec<CountedBit>,
     /// The bit that tells whether the row was derived before.
     pub(crate) dedup: Option<RowAddress>,
     pub(crate) dedup_is_sparse: bool,
@@ -194,6 +224,21 @@ pub(crate) struct Insertion {
     pub(crate) list: Option<usize>,
     /// How sets of rows are stored, if the game tells the relation in sets.
     pub(crate) sets: Option<Box<SetInsertion>>,
+}
+
+/// Where rows are stored at once that differ only in one column: the addresses of their first bits,
+/// and of bits that do not depend on the column; and whether the index is sparse.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BulkInsertion {
+    pub(crate) words: Vec<(RowAddress, bool)>,
+    pub(crate) bits: Vec<(RowAddress, bool)>,
+}
+
+/// A bit of an index over columns that do not identify a row, and the number of its rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedBit {
+    pub(crate) bit: RowAddress,
+    pub(crate) count: RowAddress,
 }
 
 /// Where sets of rows are stored that differ only in one column, whose values are the bits of a
@@ -210,6 +255,29 @@ pub(crate) struct SetInsertion {
 }
 
 impl Insertion {
+    /// Where all rows that differ only in this column, from its least value on, can be stored at
+    /// once.
+    pub(crate) fn in_bulk(&self, column: usize, least: i32) -> Option<BulkInsertion> {
+        if self.value.is_some() || self.list.is_some() || !self.counted.is_empty() {
+            return None;
+        }
+        let dense = self.bits.iter().copied().chain(self.keys_bit.map(|one| self.keys.after(one)));
+        let sparse = self.sparse.iter().copied();
+        let dedup = self.dedup.map(|address| (address, self.dedup_is_sparse));
+        let all = dense.map(|address| (address, false));
+        let all = all.chain(sparse.map(|address| (address, true))).chain(dedup);
+        let mut bulk = BulkInsertion::default();
+        for (address, is_sparse) in all {
+            match address.factors[column] {
+                // The bit of the least value is the first.
+                1 => bulk.words.push((address.with(column, least), is_sparse)),
+                0 => bulk.bits.push((address, is_sparse)),
+                _ => return None,
+            }
+        }
+        Some(bulk)
+    }
+
     /// The first bit of the dense index over all columns, if rows are stored there and nowhere
     /// else.
     pub(crate) fn only_bitmap(&self) -> Option<usize> {
@@ -219,21 +287,6 @@ impl Insertion {
             && self.dedup.is_none()
             && self.list.is_none();
         self.keys_bit.filter(|_| is_only)
-    }
-
-    /// The address of a row in the index over all columns, if that is dense and rows are stored
-    /// nowhere else.
-    pub(crate) fn only_address(&self) -> Option<RowAddress> {
-        if let Some(first) = self.only_bitmap() {
-            return Some(self.keys.after(first));
-        }
-        let is_only = self.value.is_none()
-            && self.bits.is_empty()
-            && self.sparse.is_empty()
-            && self.keys_bit.is_none()
-            && self.list.is_none()
-            && !self.dedup_is_sparse;
-        self.dedup.filter(|_| is_only)
     }
 
     /// How sets of rows are stored that differ in this column, whose values are 0 to 63 at most.
@@ -313,17 +366,41 @@ impl RowAddress {
     }
 }
 
-/// How large the memory of a plan is. Words before `dense_words` and values before
+/// Where the rows of a relation are stored that is renewed in parts.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptRelation {
+    pub(crate) insertion: Insertion,
+    /// The first bit of an index over its columns, in this order, that by which it is renewed
+    /// first: each with its least value and its bits.
+    pub(crate) first_bit: usize,
+    pub(crate) columns: Vec<(usize, i32, u32)>,
+    /// The bits of all columns but the first.
+    pub(crate) rest_bits: u32,
+}
+
+/// Where an index lies, in words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bitmap {
+    pub(crate) first: usize,
+    pub(crate) words: usize,
+    /// Whether the words that have bits are told.
+    pub(crate) is_sparse: bool,
+}
+
+/// How large the memory of a plan is. Words from `kept_words` to `dense_words` and values before
 /// `changing_values` are cleared as a whole for each position; the other words are cleared
 /// one by one or never.
 #[derive(Clone, Debug)]
 pub(crate) struct StorageSizes {
     pub(crate) words: usize,
+    /// The words of facts that are kept, and the numbers of rows in them.
+    pub(crate) kept_words: usize,
+    pub(crate) counts: usize,
     pub(crate) dense_words: usize,
     pub(crate) values: usize,
     pub(crate) changing_values: usize,
     pub(crate) lists: usize,
-    /// The row lists of all relations that are not fixed.
+    /// The row lists of all relations that are neither fixed nor kept.
     pub(crate) changing_lists: Vec<usize>,
     pub(crate) cursors: usize,
 }

@@ -20,6 +20,7 @@ mod log;
 mod metrics;
 mod origin;
 mod proxies;
+mod puzzle_tries;
 mod puzzles;
 mod request_queue;
 mod search_pool;
@@ -57,7 +58,6 @@ use connections::{ConnectionLimits, Connections};
 use contests::Contests;
 use database::GameDatabase;
 use games::Games;
-use learning::LearningFiles;
 use listener::HttpServer;
 use metrics::{Metrics, SearchState};
 use proxies::TrustedProxies;
@@ -227,7 +227,7 @@ pub fn serve(args: &Options, out: &mut impl Write) -> Result<(), Failure> {
             database,
             contests,
             Exercises::new(puzzles::of_folder(&folder), lessons),
-            LearningFiles::new(&folder),
+            &folder,
             Arc::clone(&pool),
             metrics.clone(),
             programs,

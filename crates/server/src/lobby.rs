@@ -13,6 +13,7 @@ use agon_service::{Caller, LOCAL, LiveGame, ServiceRefusal, editor, lobby, qr_co
 use tokio::task::block_in_place;
 
 use super::games::{Games, check_room, unreadable, work};
+use super::puzzle_tries::Attempt;
 use super::request_queue::Ticket;
 
 /// How often a filtered list reads more games before the client must continue it.
@@ -130,7 +131,14 @@ pub async fn exercise(
     ticket: Ticket,
 ) {
     let (shared, ticket) = (Arc::clone(&games), Arc::new(ticket));
-    let reply = measured(&ticket, move || shared.exercises.answer(request)).await;
+    let session = caller.session.clone();
+    let answer = move || {
+        let attempt = Attempt::of(&request);
+        let mut reply = shared.exercises.answer(request)?;
+        shared.tries.take(&session, attempt, &mut reply);
+        Ok(reply)
+    };
+    let reply = measured(&ticket, answer).await;
     send(&games, &caller, &Message::Reply(re, reply), &ticket);
 }
 

@@ -1,12 +1,15 @@
 //! What was written to a game: its variations, comments and marks, and its last review.
 
-use agon_arena::contest::{Annotations, BoardMark, MoveNote, Record};
+use agon_arena::contest::{
+    Annotations, BoardMark, MoveNote, MoveReview, PositionReview, Record, Thousandths,
+};
 use agon_arena::{AnySession, PlayerSpec};
 use agon_core::Side;
 
 use crate::job_context::words_of;
 use crate::protocol::{AnnotationsView, MoveDictionary, RequestError, ReviewPoint};
 use crate::refusal::{ServiceRefusal, check_range};
+use crate::review::points_of_record;
 use crate::stored_game::StoredGame;
 
 /// The longest comment on a move, in characters.
@@ -21,6 +24,13 @@ const MAX_MOVES: usize = 2000;
 /// The longest text of all of it in a record, in bytes. A record that was written can be imported,
 /// so this is less than a message.
 const MAX_TEXT: usize = 64 << 10;
+
+/// The longest record with a review, in bytes; a longer one is written without it. Imported, it must
+/// fit into a message.
+const MAX_RECORD: usize = 100 << 10;
+
+/// The longest line whose review is kept, in plies.
+pub(crate) const MAX_REVIEWED: usize = 600;
 
 /// A change of what was written.
 #[derive(Clone, Copy, Debug)]
@@ -88,12 +98,36 @@ impl AnnotatedGame {
         check_size(&tree)?;
         self.words = words_of_tree(&tree, session);
         self.tree = tree;
+        let is_short = record.moves.len() <= MAX_REVIEWED;
+        let reviews = record.position_reviews().filter(|_| is_short);
+        if let Some(points) = reviews.and_then(|found| points_of_record(record, &found, session)) {
+            self.review = Some((record.moves.clone(), points));
+        }
         Ok(())
     }
 
     /// Adds what was written to a record of the game.
     pub(crate) fn write_to(&self, record: &mut Record) {
         self.tree.write_to(record);
+    }
+
+    /// Adds the review of its line to a record, if there is one.
+    pub(crate) fn write_review(&self, record: &mut Record) {
+        let Some(points) = self.review_of(&record.moves) else { return };
+        let share = |share: f64| Thousandths::of(share).unwrap_or_default();
+        let mut reviewed = record.clone();
+        reviewed.set_position_reviews(points.iter().map(|point| {
+            let chance = share(point.chance);
+            let value = PositionReview::new(point.score, chance, point.line.iter().cloned());
+            let made = point.quality.map(|quality| {
+                let loss = share(point.loss.unwrap_or(0.0));
+                MoveReview { quality, loss, gave_away: point.slip.map(Into::into) }
+            });
+            (value, made)
+        }));
+        if reviewed.to_string().len() <= MAX_RECORD {
+            *record = reviewed;
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

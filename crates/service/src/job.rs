@@ -13,8 +13,8 @@ use crate::follow::{self, Follow};
 use crate::job_context::{JobContext, Report, add_words, words_of};
 use crate::job_tree;
 use crate::protocol::{
-    Hint, MoveDictionary, ProvenValue, Reply, RequestError, SearchInfo, Threat, TreeRequest,
-    Verdicts, for_first,
+    Hint, MoveDictionary, ProvenValue, Reply, RequestError, ReviewPoint, SearchInfo, Threat,
+    TreeRequest, Verdicts, for_first,
 };
 use crate::refusal::ServiceRefusal;
 use crate::review;
@@ -67,7 +67,10 @@ pub enum Work {
     Trial(Box<Trial>),
     /// Asks the program that follows the game.
     Follow(Box<Follow>),
-    Review,
+    Review {
+        /// A review of the line whose reasons are missing.
+        known: Vec<ReviewPoint>,
+    },
     Grade {
         mv: String,
     },
@@ -124,7 +127,7 @@ impl Job {
             | Work::Grade { .. }
             | Work::Tree(_)
             | Work::Follow(_) => JobKind::Question,
-            Work::Review | Work::Trial(_) => JobKind::Review,
+            Work::Review { .. } | Work::Trial(_) => JobKind::Review,
             Work::Analysis { .. } => JobKind::Analysis,
         }
     }
@@ -144,7 +147,9 @@ impl Job {
             Work::Move => sides().map(|side| session.player_bytes(side)).sum(),
             Work::Hint { .. } | Work::Threat | Work::Analysis { .. } => HASH_BYTES as u64,
             Work::Verdicts => session.proven_bytes(),
-            Work::Review | Work::Grade { .. } => review::HASH_BYTES as u64 + session.proven_bytes(),
+            Work::Review { .. } | Work::Grade { .. } => {
+                review::HASH_BYTES as u64 + session.proven_bytes()
+            }
             Work::Tree(_) => TREE_BYTES,
             Work::Trial(_) => rule_trial::BYTES,
             Work::Follow(_) => follow::BYTES,
@@ -168,9 +173,12 @@ impl Job {
             Work::Trial(trial) => {
                 JobResult::Reply(trial.run(&self.snapshot, context).map(Reply::Trial))
             }
-            Work::Review => {
+            Work::Review { known } => {
                 // The line was legal when it was played.
-                let _ = review::run(&self.snapshot, context);
+                let _ = match known.is_empty() {
+                    true => review::run(&self.snapshot, context),
+                    false => review::explain(&self.snapshot, known, context),
+                };
                 JobResult::Ended
             }
             Work::Follow(follow) => match follow.run(&self.snapshot, context) {

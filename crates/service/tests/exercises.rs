@@ -223,7 +223,27 @@ fn what_the_lesson_of_nim_calls_right_wins_and_all_else_loses() {
         }
     }
     // The exception of the misere play: by the sizes alone it would be [1,1].
-    assert!(attempt("nim", 6, moves(&["[1,1]"])).text.unwrap().contains("last one is yours"));
+    let wrong = attempt("nim", 6, moves(&["[1,1]"]));
+    assert!(wrong.text.unwrap().contains("last one is yours"));
+    // What speaks against it is proven, too, and named by the game's own kinds.
+    let reasons = wrong.explanation.unwrap().claims;
+    assert!(reasons.iter().any(|claim| claim.kind == "nim.exception"), "{reasons:?}");
+    assert!(reasons.iter().all(|claim| !claim.good));
+    assert!(attempt("nim", 6, moves(&["[1]"])).explanation.is_none(), "that is right");
+}
+
+#[test]
+fn what_a_step_hides_is_not_told_by_reasons() {
+    let steps = lesson("theseus", "en").unwrap().steps;
+    let is_dark = |step: &usize| steps[*step].view.is_some();
+    for place in (0..steps.len()).filter(is_dark) {
+        let LessonTask::Move { .. } = steps[place].task else { continue };
+        for die in ["1", "3", "5", "7"] {
+            let tried =
+                lessons::LessonFiles::built_in().attempt("theseus", place, "en", &moves(&[die]));
+            assert!(tried.is_err() || tried.unwrap().explanation.is_none(), "{place} {die}");
+        }
+    }
 }
 
 #[test]

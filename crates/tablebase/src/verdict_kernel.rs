@@ -52,12 +52,12 @@ impl<'a> VerdictKernel<'a> {
         let groups = &parts.groups;
         let mut containing = [0; NO_PAWN + 1];
         let mut places = vec![[0; 128]; MOST_GROUPS];
-        for group in 0..groups.count(MOST_CELLS) {
+        for (group, places) in places.iter_mut().enumerate().take(groups.count(MOST_CELLS)) {
             for member in groups.members(group).into_iter().filter(|&member| member != NO_PAWN) {
                 containing[member] |= 1 << group;
             }
             for (place, &other) in (0..).zip(groups.disjoint(group, MOST_CELLS)) {
-                places[group][usize::from(other)] = place;
+                places[usize::from(other)] = place;
             }
         }
         let moved = [[0; NO_PAWN + 1]; MOST_CELLS];

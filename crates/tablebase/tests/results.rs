@@ -33,8 +33,7 @@ fn larger_boards_have_as_many_positions_as_they_should_and_the_starts_of_their_f
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("../../docs/results/README.md")).unwrap();
     let readme = readme.replace(',', "");
-    for (width, height, pawns) in
-        [(2, 7, 1), (2, 7, 2), (2, 8, 1), (3, 5, 1), (3, 5, 2), (4, 4, 1)]
+    for (width, height, pawns) in [(2, 7, 1), (2, 7, 2), (2, 8, 1), (3, 5, 1), (3, 5, 2), (4, 4, 1)]
     {
         let name = format!("santorini-{width}x{height}-{pawns}");
         let path = root.join("../../docs/results").join(format!("{name}.txt"));
@@ -47,7 +46,9 @@ fn larger_boards_have_as_many_positions_as_they_should_and_the_starts_of_their_f
         let layers: Vec<[u64; 3]> = layers.collect();
         let sizes = all_positions(Grid::new(width, height, pawns).unwrap());
         assert_eq!(layers.len(), sizes.len(), "{name}");
-        for (&[layer, won, lost], (number, size)) in layers.iter().zip(sizes.iter().enumerate().rev()) {
+        for (&[layer, won, lost], (number, size)) in
+            layers.iter().zip(sizes.iter().enumerate().rev())
+        {
             assert_eq!((layer, won + lost), (number as u64, *size), "{name}");
         }
         let csv = fs::read_to_string(root.join("starts").join(format!("{name}.csv"))).unwrap();

@@ -14,6 +14,7 @@ mod layout;
 pub mod line_mode;
 mod menu;
 mod played_game;
+mod remarks;
 mod runner;
 mod selection;
 mod shown;
@@ -24,5 +25,6 @@ mod worker;
 
 pub use menu::{Choice, Way, ways};
 pub use played_game::{PlayedGame, describe};
+pub use remarks::Remarks;
 pub use runner::{NewGame, choose, is_possible, play};
 pub use worker::MakeThreads;

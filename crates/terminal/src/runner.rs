@@ -25,6 +25,7 @@ use ratatui::layout::Size;
 use crate::draw;
 use crate::menu::{Choice, Menu, MenuStep};
 use crate::played_game::PlayedGame;
+use crate::remarks::Remarks;
 use crate::state::{Action, Event, State};
 use crate::theme::Theme;
 use crate::worker::{MakeThreads, Worker};
@@ -41,6 +42,8 @@ pub struct NewGame {
     pub computer: PlayerSpec,
     /// Whether people see what is hidden from their side.
     pub shows_all: bool,
+    /// What its record says about it.
+    pub remarks: Remarks,
     /// Makes the threads of searches.
     pub threads: MakeThreads,
 }
@@ -130,7 +133,8 @@ impl Screen {
         let [shown, searched] = game.sessions;
         let mut worker = Worker::new(searched, game.threads);
         let played = PlayedGame::new(shown, &game.computer, game.shows_all);
-        let (mut state, actions) = State::new(game.entry, played, self.terminal.size()?);
+        let size = self.terminal.size()?;
+        let (mut state, actions) = State::new(game.entry, played, game.remarks, size);
         let mut goes_on = self.perform(actions, &mut worker)?;
         let mut ticked = Instant::now();
         let mut is_changed = true;

@@ -11,8 +11,9 @@ pub use crate::move_limits::MoveLimits;
 pub use builtin_player::BuiltinPlayer;
 pub use openings::{Opening, OpeningBook, OpeningChoice, balanced_start, book_place};
 pub use record::{
-    Annotations, BoardMark, MAX_VARIATION_MOVES, MarkColour, MarkRefusal, MoveNote, Record,
-    RecordRefusal, VariationMove, date_text, read_date, read_result, result_text,
+    Annotations, BoardMark, MAX_VARIATION_MOVES, MarkColour, MarkRefusal, MoveNote, MoveReview,
+    PositionReview, Record, RecordRefusal, Thousandths, VariationMove, date_text, read_date,
+    read_result, result_text,
 };
 pub use referee::{
     AnyPlayer, Clock, Fault, GameSetup, GameStart, MoveStats, PlayedGame, PlayerMove, Reason,

@@ -89,7 +89,14 @@ pub(crate) const FORMS: [PlayerForm; 8] = [
         name: "level",
         example: "level:5",
         about: "the engine at a level from 1 (a child can beat it) to 8 (full strength)",
-        options: &[OptionForm::SEED],
+        options: &[
+            OptionForm {
+                key: "all-knowing",
+                value: OptionValue::Flag,
+                about: "sees what is hidden from its side; without it, it knows what it senses",
+            },
+            OptionForm::SEED,
+        ],
     },
     PlayerForm {
         name: "engine",

@@ -27,7 +27,8 @@ impl FromStr for PlayerSpec {
         if name == "level" || name == "engine" && given.iter().any(|option| option.key == "level") {
             let level = take_level(&mut given)?;
             let options = Options::check(level_form(), given)?;
-            return Ok(PlayerSpec::Level { level, seed: options.number("seed") });
+            let all_knowing = options.is_given("all-knowing");
+            return Ok(PlayerSpec::Level { level, seed: options.number("seed"), all_knowing });
         }
         let options = Options::check(form, given)?;
         Ok(match name {

@@ -1,13 +1,16 @@
 //! The players of Theseus and the Minotaur alone.
 
-use agon_core::{Game as _, Present as _, Rng, Side};
-use agon_games::theseus::{
-    Belief, DEPTHS, Die, Position, Theseus, View, Worth, fair_values, path_step, tree, values,
-};
-use agon_search::{SearchControl, Threads};
+use std::sync::{Mutex, PoisonError};
 
-use super::{Choice, Player, PlayerNote, ViewPlayer};
+use agon_core::{DefaultEval as _, Game as _, Present as _, Rng, Score, Side, derive_seed};
+use agon_games::theseus::{
+    Belief, DEPTHS, Die, Position, Theseus, Tile, View, Worth, fair_values, path_step, tree, values,
+};
+use agon_search::{Engine, Info, Limits, SearchControl, Threads};
+
+use super::{Choice, EnginePlayer, Player, PlayerNote, ViewPlayer};
 use crate::Refused;
+use crate::levels::Level;
 
 /// Rolls the die; a wall costs it the turn.
 pub struct DieRoller {
@@ -151,5 +154,140 @@ fn explained(view: &View, die: Die) -> Choice<Die> {
         mv: die,
         score: None,
         note: Some(PlayerNote { kind: kind.into(), args, text: step.to_string() }),
+    }
+}
+
+/// In how many mazes that are possible a level searches, by what its side has sensed.
+const WORLDS: usize = 8;
+
+/// The value of a win in points, when the values of possible mazes are added up: about three pieces
+/// of loot.
+const WIN_POINTS: i32 = 900;
+
+/// The fewest nodes of a search in one of them.
+const LEAST_NODES: u64 = 50;
+
+/// A level of the engine that knows no more than its side senses: it searches in mazes that are
+/// possible, and takes the move that is best on average.
+pub struct SensingLevel {
+    side: Side,
+    level: &'static Level,
+    seed: u64,
+    rng: Rng,
+    belief: Belief,
+    engine: Option<Engine<Theseus>>,
+}
+
+impl SensingLevel {
+    /// A level of a side, whose mistakes follow from `seed`.
+    pub fn new(side: Side, level: &'static Level, seed: u64) -> SensingLevel {
+        let (rng, belief) = (Rng::seeded(seed), Belief::default());
+        SensingLevel { side, level, seed, rng, belief, engine: None }
+    }
+
+    /// Chooses by a view: the position is not known here.
+    fn choose_by(
+        &mut self,
+        view: &View,
+        moves: &[Die],
+        control: &SearchControl<'_, Die>,
+        threads: &dyn Threads,
+    ) -> Result<Choice<Die>, Refused> {
+        self.belief.look(view);
+        let worlds = self.worlds(view);
+        let is_drawn = |rng: &mut Rng, percent| percent > 0 && rng.below(100) < percent;
+        if is_drawn(&mut self.rng, self.level.blunder_percent) {
+            let loses = |die: Die| {
+                let after = |(game, position): &(Theseus, Position)| game.after(position, die);
+                worlds.iter().any(|world| world.0.can_win_now(&after(world)))
+            };
+            let safe: Vec<Die> = match self.level.is_careful && self.side == Side::First {
+                true => moves.iter().copied().filter(|&die| !loses(die)).collect(),
+                false => moves.to_vec(),
+            };
+            if let Some(&die) = self.rng.pick(&safe) {
+                return Ok(die.into());
+            }
+        }
+        let limits = self.level.limits();
+        let nodes = match limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => (nodes / worlds.len().max(1) as u64).max(LEAST_NODES),
+        };
+        let limits = Limits { nodes, lines: moves.len(), ..limits };
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::with_memory(EnginePlayer::<Theseus>::LEVEL_BYTES)?,
+        };
+        let engine = self.engine.insert(engine);
+        let mut sums: Vec<(Die, i64)> = moves.iter().map(|&die| (die, 0)).collect();
+        for (game, position) in &worlds {
+            let found = Mutex::new(Vec::new());
+            let report = |info: &Info<Die>| {
+                found.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
+            };
+            let control = SearchControl::within(control, &()).reporting(&report);
+            let best =
+                engine.best(game, position, &*game.engine_eval(), &limits, &control, threads);
+            let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            // What is not among the lines of the last depth is as bad as the worst of them.
+            let depth = best.as_ref().map_or(0, |best| best.depth);
+            let lines: Vec<(Die, i64)> = found
+                .iter()
+                .chain(&best)
+                .filter(|info| info.depth == depth)
+                .filter_map(|info| Some((*info.moves.first()?, points(info.score))))
+                .collect();
+            let Some(worst) = lines.iter().map(|&(_, points)| points).min() else { continue };
+            for (die, sum) in &mut sums {
+                let known = lines.iter().find(|(known, _)| known == die);
+                *sum += known.map_or(worst, |&(_, points)| points);
+            }
+        }
+        // Moves of the same value are in random order.
+        let mut ranked: Vec<(i64, u64, Die)> =
+            sums.iter().map(|&(die, sum)| (sum, self.rng.bits(), die)).collect();
+        ranked.sort_unstable_by_key(|&(sum, order, _)| std::cmp::Reverse((sum, order)));
+        let is_inaccurate = is_drawn(&mut self.rng, self.level.inaccuracy_percent);
+        let place = usize::from(is_inaccurate && ranked.len() > 1);
+        let die = ranked.get(place).map_or(moves[0], |&(.., die)| die);
+        Ok(explained(view, die))
+    }
+
+    /// Some mazes and positions that are possible. The loot that is not known lies on the same tiles
+    /// from move to move until they are sensed, so that the side goes and looks there.
+    fn worlds(&mut self, view: &View) -> Vec<(Theseus, Position)> {
+        let worlds = (0..WORLDS).filter_map(|number| {
+            let mut rng = Rng::seeded(derive_seed(self.seed, &number.to_string()));
+            let mut hidden: Vec<(u64, Tile)> =
+                view.maze().tiles().map(|tile| (rng.bits(), tile)).collect();
+            hidden.sort_unstable();
+            let hidden: Vec<Tile> = hidden.into_iter().map(|(_, tile)| tile).collect();
+            let (game, positions) = self.belief.imagine_with(view, &hidden);
+            let open = |at: &&Position| game.outcome(at).is_none();
+            let positions: Vec<&Position> = positions.iter().filter(open).collect();
+            let position = **self.rng.pick(&positions)?;
+            Some((game, position))
+        });
+        worlds.collect()
+    }
+}
+
+/// A score in points in which a win is not worth more than any risk.
+fn points(score: Score) -> i64 {
+    score.points().clamp(-WIN_POINTS, WIN_POINTS).into()
+}
+
+impl Player<Theseus> for SensingLevel {
+    fn choose(
+        &mut self,
+        game: &Theseus,
+        position: &Position,
+        moves: &[Die],
+        control: &SearchControl<'_, Die>,
+        threads: &dyn Threads,
+    ) -> Result<Option<Choice<Die>>, Refused> {
+        let view = game.view(position, Some(self.side));
+        self.choose_by(&view, moves, control, threads).map(Some)
     }
 }

@@ -116,7 +116,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
                 let (program, line) = (Arc::clone(program), Arc::clone(self.rules.line()));
                 Box::new(HandInPlayer { program, line, minimax })
             }
-            PlayerSpec::Level { level, seed } => {
+            PlayerSpec::Level { all_knowing: true, .. } if !G::HIDES => {
+                return Err(PlayerRefusal::NothingHidden { game: G::NAME }.into());
+            }
+            PlayerSpec::Level { level, seed, .. } => {
                 let level = Level::numbered(*level);
                 Box::new(EnginePlayer::level(
                     level,

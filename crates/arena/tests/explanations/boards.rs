@@ -134,6 +134,18 @@ pub fn tictactoe<G: Notation + Present>(
             ensure(completing(&board, mover).is_empty(), "there is no time for the fork")?;
             ensure(search.forces(&case.after, opponent, 5)?, "it does not win")
         }
+        "misses_forced_fork" => {
+            let better = case.better_path.as_ref();
+            let Some([first]) = better.map(Vec::as_slice) else { return refuted("no other move") };
+            ensure(args.cell("first")? == *first, "another cell")?;
+            let board = mark(&before, first, mover)?;
+            let answer = args.cell("answer")?;
+            ensure(completing(&board, mover) == set([answer.clone()]), "another answer")?;
+            ensure(completing(&board, opponent).is_empty(), "there is no time for it")?;
+            let board = mark(&mark(&board, &answer, opponent)?, &args.cell("cell")?, mover)?;
+            ensure(completing(&board, mover).len() > 1, "it is no fork")?;
+            ensure(search.forces(case.better()?, mover, 4)?, "it does not win")
+        }
         "lines" => {
             let better = pieces(&case.scene(case.better()?));
             let counts = [args.number("count")?, args.number("other")?];
@@ -192,6 +204,12 @@ pub fn nim<G: Notation + Present>(
             ensure(after == args.numbers("heaps")? && large(&after) > 1, "other heaps")?;
             ensure(sum(&after) == args.number("sum")? && sum(&after) != 0, "another sum")?;
             ensure(sum(&replied()?) == 0, "the reply does not make it 0")?;
+            has_value(Verdict::Lose)
+        }
+        "single" => {
+            is_opponent(case, args)?;
+            ensure(after == [args.number("count")?] && large(&after) == 1, "other heaps")?;
+            ensure(replied()? == [1], "the reply leaves other heaps")?;
             has_value(Verdict::Lose)
         }
         "one_large" => {
@@ -275,13 +293,6 @@ pub fn santorini<G: Notation + Present>(
     };
     let [before, after] = [case.before, &case.after].map(|at| case.scene(at));
     let level_before = |index: usize| u32::from(height(&before, &case.path[index]));
-    let room = |side| -> Checked<()> {
-        let better = case.scene(case.better()?);
-        let counts = [args.number("count")?, args.number("other")?];
-        let found = [&after, &better].map(|scene| steps(scene, side).len() as u32);
-        ensure(found == counts, "other counts")?;
-        ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
-    };
     match kind {
         "climbed" => {
             ensure(case.game.outcome(&case.after) == Some(Outcome::Win(mover)), "it is not won")?;
@@ -306,6 +317,140 @@ pub fn santorini<G: Notation + Present>(
         "threat" => {
             ensure(winning(&case.after, mover)? == args.cells()?, "other cells")?;
             ensure(winning(&case.after, opponent)?.is_empty(), "there is no time for it")
+        }
+        "lets_fork" => {
+            is_opponent(case, args)?;
+            let replied = case.replied(args)?;
+            ensure(winning(&replied, opponent)? == args.cells()?, "other cells")?;
+            ensure(search.forces(&replied, opponent, 2)?, "it can be stopped")
+        }
+        "lets_threat" => {
+            is_opponent(case, args)?;
+            let threatens = |at: &G::Position| -> Checked<bool> {
+                let is_open = case.game.outcome(at).is_none();
+                Ok(is_open && winning(at, mover)?.is_empty() && !winning(at, opponent)?.is_empty())
+            };
+            let replied = case.replied(args)?;
+            ensure(threatens(&replied)?, "it is no threat")?;
+            ensure(winning(&replied, opponent)? == args.cells()?, "other cells")?;
+            for (.., at) in case.moves(case.better()?) {
+                ensure(!threatens(&at)?, "the better move allows one, too")?;
+            }
+            ensure(winning(case.better()?, opponent)?.is_empty(), "the better move loses")
+        }
+        "lets_prepare" => {
+            is_opponent(case, args)?;
+            let replied = case.replied(args)?;
+            ensure(upward(&replied, opponent, 2)? == args.cells()?, "other cells")?;
+            ensure(upward(&case.after, opponent, 2)?.is_empty(), "there is one already")?;
+            ensure(upward(case.better()?, opponent, 2)?.is_empty(), "there is one anyway")?;
+            for (.., at) in case.moves(case.better()?) {
+                let is_open = case.game.outcome(&at).is_none();
+                let prepares = is_open && !upward(&at, opponent, 2)?.is_empty();
+                ensure(!prepares, "the better move allows one, too")?;
+            }
+            Ok(())
+        }
+        "unguarded" => {
+            is_opponent(case, args)?;
+            let open = |scene: &Scene| -> Cells {
+                let pieces = pieces(scene);
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let beside = |cell: &agon_core::Cell, side| {
+                    scene.cells.iter().any(|it| {
+                        let is_near = near(it.row, cell.row) && near(it.column, cell.column);
+                        is_near && pieces.get(&it.id) == Some(&vec![side])
+                    })
+                };
+                let towers = scene.cells.iter().filter(|it| {
+                    (1..4).contains(&it.height.unwrap_or(0)) && !pieces.contains_key(&it.id)
+                });
+                let open = towers.filter(|it| beside(it, opponent) && !beside(it, mover));
+                open.map(|it| it.id.clone()).collect()
+            };
+            let [now, best] = [open(&after), open(&case.scene(case.better()?))];
+            let new: Cells = now.difference(&best).cloned().collect();
+            ensure(new == args.cells()? && now.len() > best.len(), "other cells")
+        }
+        "away" => {
+            let tower = args.cell("cell")?;
+            let usable =
+                before.cells.iter().filter(|cell| (1..4).contains(&cell.height.unwrap_or(0)));
+            let highest = usable.map(|cell| cell.height.unwrap_or(0)).max();
+            ensure(highest == Some(height(&before, &tower)), "it is not the highest")?;
+            let better = case.better_path.as_ref();
+            let better = better.map_or_else(|| refuted("it is compared with nothing"), Ok)?;
+            ensure(better[0] == case.path[0], "another pawn goes")?;
+            let find = |id: &String| before.cells.iter().find(|cell| cell.id == *id);
+            let far = |from: &String| match (find(from), find(&tower)) {
+                (Some(a), Some(b)) => a.row.abs_diff(b.row).max(a.column.abs_diff(b.column)) as u32,
+                _ => 0,
+            };
+            let counts = [args.number("count")?, args.number("other")?];
+            ensure([far(&case.path[1]), far(&better[1])] == counts, "other distances")?;
+            ensure(counts[0] > counts[1], "it is not worse")
+        }
+        "helps" => {
+            is_opponent(case, args)?;
+            let cell = args.cell("cell")?;
+            ensure(cell == case.path[2], "another cell")?;
+            let level = height(&after, &cell);
+            ensure((1..4).contains(&level), "it is a dome")?;
+            ensure(u32::from(level) == args.number("level")?, "another level")?;
+            let is_beside = |scene: &Scene, cell: &String| {
+                let (pieces, find) =
+                    (pieces(scene), |id| scene.cells.iter().find(|it| it.id == id));
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let Some(built) = find(cell.as_str()) else { return false };
+                let mut theirs = pieces.iter().filter(|(_, owners)| **owners == vec![opponent]);
+                theirs.any(|(pawn, _)| {
+                    let pawn = find(pawn.as_str());
+                    pawn.is_some_and(|it| near(it.row, built.row) && near(it.column, built.column))
+                })
+            };
+            ensure(is_beside(&after, &cell), "no pawn is beside it")?;
+            let better = case.better_path.as_ref().and_then(|path| path.get(2));
+            let Some(other) = better else { return refuted("the better move builds nothing") };
+            ensure(!is_beside(&case.scene(case.better()?), other), "so does the better move")
+        }
+        "own_up" => {
+            let level = args.number("level")?;
+            let found = [&case.after, case.better()?].map(|at| upward(at, mover, level));
+            let [own, best] = found;
+            let counts = [own?.len() as u32, best?.len() as u32];
+            ensure(counts == [args.number("count")?, args.number("other")?], "other counts")?;
+            ensure(counts[0] > 0 && counts[0] < counts[1], "it is not worse")
+        }
+        "no_up" => {
+            let level = args.number("level")?;
+            ensure(upward(&case.after, mover, level)?.is_empty(), "it can step up")?;
+            ensure(upward(case.better()?, mover, level)? == args.cells()?, "other cells")
+        }
+        "stays_low" => {
+            let level = args.number("level")?;
+            let better = case.better_path.as_ref();
+            let Some(better) = better else { return refuted("it is compared with nothing") };
+            let levels = [0, 1].map(|index| u32::from(height(&before, &better[index])));
+            ensure(args.cell("cell")? == better[1] && levels[1] == level, "another step")?;
+            ensure(levels[0] < level && level_before(1) < level, "it is not higher")
+        }
+        "edge" => {
+            let better = case.scene(case.better()?);
+            let space = |scene: &Scene| {
+                let pieces = pieces(scene);
+                let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+                let mine = scene.cells.iter().filter(|it| pieces.get(&it.id) == Some(&vec![mover]));
+                let around = mine.map(|own| {
+                    let next = scene.cells.iter().filter(|it| {
+                        it.id != own.id && near(it.row, own.row) && near(it.column, own.column)
+                    });
+                    next.count() as u32
+                });
+                around.sum::<u32>()
+            };
+            let counts = [args.number("count")?, args.number("other")?];
+            ensure([&after, &better].map(space) == counts, "other counts")?;
+            ensure(counts[0] < counts[1], "it is not worse")
         }
         "domes" => {
             is_opponent(case, args)?;
@@ -367,10 +512,12 @@ pub fn santorini<G: Notation + Present>(
             ensure(locked(&case.after, opponent) == args.cells()?, "other pawns")
         }
         "locked" => ensure(locked(&case.after, mover) == args.cells()?, "other pawns"),
-        "room" => room(mover),
-        "freedom" => {
-            is_opponent(case, args)?;
-            room(opponent)
+        "room" => {
+            let better = case.scene(case.better()?);
+            let counts = [args.number("count")?, args.number("other")?];
+            let found = [&after, &better].map(|scene| steps(scene, mover).len() as u32);
+            ensure(found == counts, "other counts")?;
+            ensure(counts[0] < counts[1], "it is not worse")
         }
         _ => refuted("an unknown kind"),
     }
@@ -484,14 +631,118 @@ pub fn byte<G: Notation + Present>(case: &Case<'_, G>, kind: &str, args: &Args<'
             let mut own = moves.iter().filter(|(_, path, _)| path.first() == Some(&from));
             ensure(own.all(|(_, path, _)| path[2] == to), "there is another step")
         }
-        "tops" => {
+        "exposed" | "targets" => {
+            is_opponent(case, args)?;
+            let side = if kind == "exposed" { opponent } else { mover };
+            // The squares where a move covers a checker of the other side.
+            let covered = |position: &G::Position| -> Checked<Cells> {
+                let position = case.turned(position, side)?;
+                let board = pieces(&case.scene(&position));
+                let moves = case.moves(&position).into_iter().filter(|(_, path, at)| {
+                    let Some(to) = path.get(2) else { return false };
+                    let stack = pieces(&case.scene(at)).get(to).cloned().unwrap_or_default();
+                    let is_own =
+                        stack.last() == Some(&side) || won(at, side) > won(&position, side);
+                    let was = board.get(to).and_then(|stack| stack.last());
+                    was == Some(&side.opponent()) && is_own
+                });
+                Ok(moves.map(|(_, path, _)| path[2].clone()).collect())
+            };
+            let [now, best] = [covered(&case.after)?, covered(case.better()?)?];
+            if kind == "targets" {
+                let counts: [u32; 2] = counts()?;
+                ensure([now.len() as u32, best.len() as u32] == counts, "other counts")?;
+                return ensure(counts[0] < counts[1], "it is not worse");
+            }
+            let new: Cells = now.difference(&best).cloned().collect();
+            ensure(new == args.cells()? && now.len() > best.len(), "other squares")
+        }
+        "lone" | "their_lone" => {
+            let is_theirs = kind == "their_lone";
+            let side = if is_theirs { opponent } else { mover };
+            if is_theirs {
+                is_opponent(case, args)?;
+            }
+            let counted = |position: &G::Position| {
+                let scene = case.scene(position);
+                let pieces = pieces(&scene);
+                let full = scene.cells.iter().filter(|cell| pieces.contains_key(&cell.id));
+                let full: Vec<&agon_core::Cell> = full.collect();
+                let near = |a: usize, b: usize| a.abs_diff(b) == 1;
+                let lone = full.iter().filter(|it| {
+                    let mut others = full.iter();
+                    pieces[&it.id].first() == Some(&side)
+                        && !others
+                            .any(|other| near(it.row, other.row) && near(it.column, other.column))
+                });
+                lone.count() as u32
+            };
+            let counts: [u32; 2] = counts()?;
+            ensure([counted(&case.after), counted(case.better()?)] == counts, "other counts")?;
+            ensure((counts[0] > counts[1]) == is_theirs, "it is not worse")
+        }
+        "tops" | "their_tops" | "bottoms" | "their_bottoms" => {
             let counts: [u32; 2] = counts()?;
             let better = pieces(&case.scene(case.better()?));
-            let tops = |board: &BTreeMap<String, Vec<Side>>| {
-                board.values().filter(|stack| stack.last() == Some(&mover)).count() as u32
+            let is_theirs = kind.starts_with("their_");
+            let side = if is_theirs { opponent } else { mover };
+            if is_theirs {
+                is_opponent(case, args)?;
+            }
+            let counted = |board: &BTreeMap<String, Vec<Side>>| {
+                let held = board.values().filter(|stack| match kind.ends_with("tops") {
+                    true => stack.last() == Some(&side),
+                    false => stack.first() == Some(&side),
+                });
+                held.count() as u32
             };
-            ensure([tops(&after), tops(&better)] == counts, "other counts")?;
-            ensure(counts[0] < counts[1], "it is not worse")
+            ensure([counted(&after), counted(&better)] == counts, "other counts")?;
+            ensure((counts[0] > counts[1]) == is_theirs, "it is not worse")
+        }
+        "lets_threat" => {
+            is_opponent(case, args)?;
+            let squares = completing(&case.replied(args)?, opponent)?;
+            ensure(squares == args.cells()?, "other squares")?;
+            ensure(completing(case.better()?, opponent)?.is_empty(), "it is threatened anyway")?;
+            for (.., at) in case.moves(case.better()?) {
+                let is_open = case.game.outcome(&at).is_none();
+                let threatens = is_open && !completing(&at, opponent)?.is_empty();
+                ensure(!threatens, "the better move allows one, too")?;
+            }
+            Ok(())
+        }
+        "lets_pass" => {
+            is_opponent(case, args)?;
+            let passes = |at: &G::Position| {
+                let moves = case.moves(at);
+                case.game.to_move(at) == mover && moves.len() == 1 && moves[0].0 == "pass"
+            };
+            ensure(passes(&case.replied(args)?), "there is a move")?;
+            let mut others = case.moves(case.better()?).into_iter();
+            ensure(!others.any(|(.., at)| passes(&at)), "it must pass after the better move, too")
+        }
+        "lets_top" => {
+            is_opponent(case, args)?;
+            // The heights of the stacks on top of which the replies go.
+            let reached = |(_, path, at): (String, Vec<String>, G::Position)| {
+                let (to, board) = (path.get(2)?.clone(), pieces(&case.scene(&at)));
+                let stack = board.get(&to)?;
+                (stack.last() == Some(&opponent)).then(|| (to, stack.len() as u32))
+            };
+            let (cell, height) = (args.cell("cell")?, args.number("height")?);
+            let reply = args.mv("move")?;
+            let found = case.moves(&case.after).into_iter().find(|(text, ..)| *text == reply);
+            ensure(found.and_then(reached) == Some((cell, height)), "another stack")?;
+            // A stack that moves to an empty square goes on top of none.
+            let merges = |path: &[String], board: &BTreeMap<String, Vec<Side>>| {
+                path.get(2).is_some_and(|to| board.contains_key(to))
+            };
+            let better = pieces(&case.scene(case.better()?));
+            let others = case.moves(case.better()?).into_iter();
+            let mut others = others.filter(|(_, path, _)| merges(path, &better));
+            let as_high =
+                others.any(|other| reached(other).is_some_and(|(_, high)| high >= height));
+            ensure(!as_high, "the better move lets it, too")
         }
         "choices" | "room" => {
             let counts: [u32; 2] = counts()?;
@@ -716,6 +967,15 @@ pub fn theseus<G: Notation + Present>(
         "far" => {
             is_theirs(Side::Second)?;
             compared(Drawn::apart)
+        }
+        "cornered" => {
+            is_theirs(Side::First)?;
+            compared(|drawn| {
+                let [theseus, minotaur] = [0, 1].map(|side| drawn.distances(&drawn.tiles[side]));
+                theseus.iter().filter(|(tile, steps)| *steps < &minotaur[*tile]).count() as u32
+            })?;
+            let [count, other] = pair()?;
+            ensure(count < other, "it is not worse")
         }
         "dead_end" => {
             is_theirs(Side::First)?;

@@ -36,8 +36,9 @@ pub struct Case<'a, G: Game> {
     pub after: G::Position,
     /// The position after the move that it is compared with.
     pub better: Option<G::Position>,
-    /// The elements by which the move is made.
+    /// The elements by which the move is made, and the one that it is compared with.
     pub path: Vec<String>,
+    pub better_path: Option<Vec<String>>,
     pub mover: Side,
 }
 
@@ -54,10 +55,22 @@ impl<'a, G: Notation + Present> Case<'a, G> {
             mv
         };
         let mv = read(mv);
-        let better = better.map(|better| game.after(before, read(better)));
-        let path = game.paths(before, mv).swap_remove(0);
-        let mover = game.to_move(before);
-        Case { game, before, after: game.after(before, mv), better, path, mover }
+        let path_of = |mv| game.paths(before, mv).swap_remove(0);
+        let (mover, better) = (game.to_move(before), better.map(read));
+        let (path, better_path) = (path_of(mv), better.map(path_of));
+        let better = better.map(|better| game.after(before, better));
+        Case { game, before, after: game.after(before, mv), better, path, better_path, mover }
+    }
+
+    /// The position after the reply that a claim names.
+    pub fn replied(&self, args: &Args<'_>) -> Checked<G::Position> {
+        self.replied_by(&args.mv("move").or_else(|_| args.mv("reply"))?)
+    }
+
+    /// The position after a reply.
+    pub fn replied_by(&self, reply: &str) -> Checked<G::Position> {
+        let found = self.moves(&self.after).into_iter().find(|(text, ..)| text == reply);
+        found.map_or_else(|| refuted("the reply is not legal"), |(.., replied)| Ok(replied))
     }
 
     pub fn scene(&self, position: &G::Position) -> Scene {
@@ -127,6 +140,20 @@ impl Args<'_> {
         match self.get("cells")? {
             ClaimArg::Cells(cells) if !cells.is_empty() => Ok(cells.iter().cloned().collect()),
             _ => refuted("not cells"),
+        }
+    }
+
+    pub fn points(&self, name: &str) -> Checked<i64> {
+        match self.get(name)? {
+            ClaimArg::Points(points) => Ok(*points),
+            _ => refuted("not points"),
+        }
+    }
+
+    pub fn name(&self, name: &str) -> Checked<String> {
+        match self.get(name)? {
+            ClaimArg::Name(name) => Ok(name.clone()),
+            _ => refuted("not a name"),
         }
     }
 

@@ -3,20 +3,18 @@
 
 mod boards;
 mod checker;
+mod evaluations;
+mod mistakes;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
-use agon_arena::{
-    BetterMove, ExplainLimits, MoveExplanation, PlayerSpec, ReviewSettings, find, review,
-};
+use agon_arena::{BetterMove, ExplainLimits, MoveExplanation, find};
 use agon_core::{Claim, ClaimArg, Notation, Present, Rng, Side};
 use agon_games::byte::Byte;
 use agon_games::nim::Nim;
 use agon_games::santorini::Santorini;
 use agon_games::theseus::Theseus;
 use agon_games::tictactoe::TicTacToe;
-use agon_search::SearchControl;
 
 use self::checker::{Case, Doubt, check};
 
@@ -26,19 +24,6 @@ struct Explained {
     position: String,
     mv: String,
     explanation: MoveExplanation,
-}
-
-/// What is counted over many explanations.
-#[derive(Default)]
-struct Counts {
-    explained: usize,
-    /// With a claim of the game's own kinds about the move or the better one; about the move alone.
-    own: [usize; 2],
-    claims: usize,
-    kinds: BTreeMap<String, usize>,
-    time: Duration,
-    longest: Duration,
-    samples: Vec<String>,
 }
 
 fn explain(game: &str, position: &str, mv: &str, better: Option<&str>) -> MoveExplanation {
@@ -64,47 +49,22 @@ fn claims(explained: &Explained) -> Vec<(&str, Option<&str>, &Claim)> {
     about.chain(of_better).collect()
 }
 
-/// Checks all claims of an explanation.
-fn check_all<G: Notation + Present>(explained: &Explained) {
-    let (game, position) = G::read(&explained.position).unwrap();
-    for (mv, better, claim) in claims(explained) {
-        let case = Case::new(&game, &position, mv, better);
-        let checked = check(&case, claim);
-        assert_eq!(checked, Ok(()), "{} {mv} {better:?}: {claim:?}", explained.position);
-    }
+/// Why the checker does not accept a claim, if it does not.
+fn doubt<G: Notation + Present>(
+    position: &str,
+    mv: &str,
+    better: Option<&str>,
+    claim: &Claim,
+) -> Option<Doubt> {
+    let (game, position) = G::read(position).unwrap();
+    check(&Case::new(&game, &position, mv, better), claim).err()
 }
 
-impl Counts {
-    fn add<G: Notation + Present>(&mut self, explained: &Explained, time: Duration) {
-        let all = claims(explained);
-        self.explained += 1;
-        self.claims += all.len();
-        let is_own = |(_, _, claim): &&(&str, Option<&str>, &Claim)| claim.is_of_a_game();
-        self.own[0] += usize::from(all.iter().any(|claim| is_own(&claim)));
-        let about = explained.explanation.claims.iter();
-        self.own[1] += usize::from(about.into_iter().any(Claim::is_of_a_game));
-        for (.., claim) in all {
-            *self.kinds.entry(claim.kind.to_string()).or_default() += 1;
-        }
-        self.time += time;
-        self.longest = self.longest.max(time);
-        self.samples.push(words(G::NAME, explained));
-    }
-
-    #[expect(clippy::disallowed_macros, reason = "the numbers are written down")]
-    fn report(&self, name: &str) {
-        let share = |count: usize| 100 * count / self.explained.max(1);
-        println!(
-            "{name}: {} explained, {} % with own claims ({} % about the move itself), {} claims, \
-             {:.2} ms each, longest {:.1} ms; {:?}",
-            self.explained,
-            share(self.own[0]),
-            share(self.own[1]),
-            self.claims,
-            1e3 * self.time.as_secs_f64() / self.explained.max(1) as f64,
-            1e3 * self.longest.as_secs_f64(),
-            self.kinds,
-        );
+/// Checks all claims of an explanation.
+fn check_all<G: Notation + Present>(explained: &Explained) {
+    for (mv, better, claim) in claims(explained) {
+        let found = doubt::<G>(&explained.position, mv, better, claim);
+        assert_eq!(found, None, "{} {mv} {better:?}: {claim:?}", explained.position);
     }
 }
 
@@ -128,67 +88,6 @@ fn starts(game: &str, rng: &mut Rng) -> String {
         }
         _ => "startpos".into(),
     }
-}
-
-/// Mistakes of a level against the engine: position, move, better move.
-fn mistakes(game: &str, wanted: usize, seed: u64) -> Vec<[String; 3]> {
-    let mut rng = Rng::seeded(seed);
-    let mut found = Vec::new();
-    let settings = ReviewSettings { nodes: 5_000, hash_bytes: 1 << 20, eval: None };
-    let mut seen = BTreeSet::new();
-    for number in 0.. {
-        if found.len() >= wanted {
-            break;
-        }
-        assert!(number < 40 * wanted.max(10), "{game} has too few mistakes");
-        let mut session = find(game).unwrap().open(&starts(game, &mut rng)).unwrap();
-        let weak = Side::BOTH[number % 2];
-        let level = format!("level:{},seed={}", 2 + number / 2 % 4, rng.bits() % 1000);
-        for (side, spec) in [(weak, level.as_str()), (weak.opponent(), "engine:nodes=2000")] {
-            session.set_player(side, spec.parse::<PlayerSpec>().unwrap()).unwrap();
-        }
-        // A few random moves, so that games differ.
-        for _ in 0..rng.below(4) {
-            let moves = session.moves();
-            if session.outcome().is_none() {
-                session.play(&moves[rng.below(moves.len())].text).unwrap();
-            }
-        }
-        let opened = session.ply();
-        while session.outcome().is_none() {
-            session.think(&SearchControl::default(), &()).unwrap();
-        }
-        review(&mut *session, &settings, &(), &mut |point| {
-            let Some(made) = point.made.as_ref().filter(|made| made.quality.is_bad()) else {
-                return;
-            };
-            let Some(best) = point.assessment.best() else { return };
-            let is_weak = point.assessment.mover == weak && point.ply >= opened;
-            if is_weak && best != made.mv {
-                let mistake = [point.position.clone(), made.mv.clone(), best.to_string()];
-                if found.len() < wanted && seen.insert(mistake.clone()) {
-                    found.push(mistake);
-                }
-            }
-        })
-        .unwrap();
-    }
-    found
-}
-
-/// Explains mistakes and checks every claim.
-#[expect(clippy::disallowed_methods, reason = "the time is reported, not judged")]
-fn explain_mistakes<G: Notation + Present>(wanted: usize, seed: u64) -> Counts {
-    let mut counts = Counts::default();
-    for [position, mv, better] in mistakes(G::NAME, wanted, seed) {
-        let begun = Instant::now();
-        let explanation = explain(G::NAME, &position, &mv, Some(&better));
-        let time = begun.elapsed();
-        let explained = Explained { position, mv, explanation };
-        check_all::<G>(&explained);
-        counts.add::<G>(&explained, time);
-    }
-    counts
 }
 
 /// Explains moves of random games, compared with random other moves, and checks every claim.
@@ -356,7 +255,7 @@ fn a_false_claim_of_every_kind_is_refused() {
     plant_rare(&mut refused);
     let own = [TicTacToe::CLAIMS, Nim::CLAIMS, Santorini::CLAIMS, Byte::CLAIMS, Theseus::CLAIMS];
     let kinds = agon_arena::CLAIMS.iter().chain(own.into_iter().flatten()).map(|(kind, _)| *kind);
-    // What an evaluation says of two moves is true of the evaluation, and not of the game.
+    // Those of evaluations have a checker of their own.
     let kinds = kinds.filter(|kind| !kind.ends_with(".one") && !kind.starts_with("eval_"));
     let missing: Vec<&str> = kinds.filter(|kind| !refused.contains_key(*kind)).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -387,32 +286,5 @@ fn the_page_has_the_words_of_every_claim_in_three_languages() {
             let text = page_text(texts, &key).unwrap_or_else(|| panic!("{key} is missing"));
             assert_eq!(arguments(text), arguments(words), "{key}: {text}");
         }
-    }
-}
-
-#[test]
-#[ignore = "takes minutes: 1,000 mistakes of each game; `--nocapture` shows the numbers and 100 explanations"]
-#[expect(clippy::disallowed_macros, reason = "the explanations are read")]
-fn mistakes_of_many_games_are_explained() {
-    let wanted = std::env::var("AGON_MISTAKES").ok().and_then(|it| it.parse().ok()).unwrap_or(1000);
-    let only = std::env::var("AGON_GAME").unwrap_or_default();
-    type Explain = fn(usize, u64) -> Counts;
-    let all: [(&str, Explain); 5] = [
-        ("tictactoe", explain_mistakes::<TicTacToe>),
-        ("nim", explain_mistakes::<Nim>),
-        ("santorini", explain_mistakes::<Santorini>),
-        ("byte", explain_mistakes::<Byte>),
-        ("theseus", explain_mistakes::<Theseus>),
-    ];
-    for (name, explain) in all {
-        if !only.is_empty() && only != name {
-            continue;
-        }
-        let counts = explain(wanted, 11);
-        counts.report(name);
-        for sample in counts.samples.iter().step_by((counts.samples.len() / 100).max(1)) {
-            println!("    {sample}");
-        }
-        assert!(100 * counts.own[0] >= 80 * counts.explained, "{name}");
     }
 }

@@ -18,7 +18,8 @@ use clap::{Args, ValueEnum};
         agon analyse games.txt --nodes 2000 --explain\n  \
         agon analyse games.txt --nodes 2000 --player random:seed=1 --format html -o review.html\n  \
         agon match byte minimax:depth=1,eval=rules random --pairs 1 --records byte.txt\n  \
-        agon analyse byte.txt --nodes 2000 --game 1 --eval rules --format json"
+        agon analyse byte.txt --nodes 2000 --game 1 --eval rules --format json\n  \
+        agon analyse byte.txt --nodes 2000 --game 1 --format records -o reviewed.txt"
 )]
 pub struct AnalyseArgs {
     /// File of games: text records, JSON lines, or the .games file of a contest; - reads
@@ -52,6 +53,9 @@ pub struct AnalyseArgs {
 pub enum AnalyseFormat {
     /// Annotated moves
     Text,
+    /// Records with the review, the better lines as variations, and with --explain the reasons as
+    /// comments, which the page imports
+    Records,
     /// A JSON object for each game
     Json,
     /// One page for the browser

@@ -19,8 +19,8 @@ const MAX_POSITION_BYTES: u64 = 64 << 20;
 #[derive(Debug, Args)]
 pub struct PositionArgs {
     /// Game
-    #[arg(value_parser = game_parser())]
-    game: &'static GameEntry,
+    #[arg(value_parser = game_parser(), required = true)]
+    game: Option<&'static GameEntry>,
     /// Position in the game's notation, or startpos; - reads standard input
     #[arg(long, value_name = "TEXT", default_value = "startpos")]
     position: String,
@@ -32,9 +32,9 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The game.
+    /// The game. `agon play --record` takes none, and opens no position.
     pub fn game(&self) -> &'static GameEntry {
-        self.game
+        self.game.expect("a required argument")
     }
 
     /// Whether a position or moves are given.
@@ -49,7 +49,7 @@ impl PositionArgs {
 
     /// A session at the position.
     pub fn open(&self) -> Result<Box<dyn AnySession>, Failure> {
-        let mut session = self.game.open(&self.text()?)?;
+        let mut session = self.game().open(&self.text()?)?;
         session.play_all(&self.moves)?;
         Ok(session)
     }
@@ -73,10 +73,10 @@ impl PositionArgs {
 
     /// The position before the moves, as text.
     pub fn text(&self) -> Result<String, Failure> {
-        let (mut settings, file) = self.parameters.settings(self.game)?;
+        let (mut settings, file) = self.parameters.settings(self.game())?;
         let checked = match self.position == "startpos" {
-            true => settings.check(self.game.parameters),
-            false => settings.check_for_position(self.game.parameters),
+            true => settings.check(self.game().parameters),
+            false => settings.check_for_position(self.game().parameters),
         };
         checked.map_err(|refusal| match refusal {
             SettingRefusal::Needs { name, other, value } => {
@@ -86,10 +86,10 @@ impl PositionArgs {
         })?;
         let text = match self.position == "startpos" {
             true => {
-                settings.draw_seeds(self.game.parameters, || seed_by_clock(Side::First));
-                self.game.start_text(&settings)
+                settings.draw_seeds(self.game().parameters, || seed_by_clock(Side::First));
+                self.game().start_text(&settings)
             }
-            false => self.game.position_text(&self.given_position()?, &settings),
+            false => self.game().position_text(&self.given_position()?, &settings),
         };
         text.map_err(|refused| match file {
             Some(file) => about_input(Path::new(file), &refused.to_string()),

@@ -1,32 +1,30 @@
 //! `agon play` and `agon choose`: play games in the terminal.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use agon_arena::PlayerSpec;
+use agon_arena::contest::Record;
+use agon_arena::{AnySession, GameEntry, PlayerSpec, find};
 use agon_core::Side;
 use agon_host::input::Input;
 use agon_host::interrupt::{self, Interrupt};
 use agon_host::{Failure, notice};
 use agon_inputs::evaluators::OpenedEvaluation;
-use agon_terminal::{Choice, NewGame, Way, line_mode};
+use agon_terminal::{Choice, NewGame, Remarks, Way, line_mode};
 use agon_threads::ScopedThreads;
 
-use crate::cli::{ChooseArgs, PlayArgs, Sight};
+use super::replay;
+use crate::cli::{ChooseArgs, PlayArgs, PositionArgs, Sight};
 
 /// Plays a game between the named players.
 pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let position = &args.position;
-    if position.reads_stdin() {
-        return Err(Failure::Usage(
-            "moves are read from standard input, so the position cannot be".into(),
-        ));
-    }
+    let origin = Origin::of(args)?;
     let is_full_screen = !args.line && agon_terminal::is_possible();
-    let entry = position.game();
-    let mut sessions = vec![position.open()?];
+    let (entry, has_result) = (origin.entry()?, origin.has_result());
+    let mut sessions = vec![origin.open()?];
     if is_full_screen {
-        sessions.push(position.open()?);
+        sessions.push(origin.open()?);
     }
     let computer = match (args.assignment, entry.assignment) {
         (false, _) => entry.opponent(),
@@ -41,7 +39,8 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
             return Err(Failure::Usage(why));
         }
     };
-    let players = [args.p1.clone(), args.p2.clone().unwrap_or_else(|| computer.clone())];
+    let second = if has_result { PlayerSpec::Person } else { computer.clone() };
+    let players = [args.p1.clone(), args.p2.clone().unwrap_or(second)];
     for (side, mut player) in Side::BOTH.into_iter().zip(players) {
         if player == (PlayerSpec::Random { seed: None }) {
             player = player.with_seed(seed_by_clock(side));
@@ -62,9 +61,64 @@ pub fn play(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
         None => line_mode::play(first, computer, shows_all, &mut Input::stdin(), out),
         Some(second) => {
             let sessions = [first, second];
-            let game = NewGame { entry, sessions, computer, shows_all, threads };
+            let remarks = origin.remarks();
+            let game = NewGame { entry, sessions, computer, shows_all, remarks, threads };
             let said = interrupt::during(|| agon_terminal::play(game, &Interrupt))?;
             write_farewell(&said, out)
+        }
+    }
+}
+
+/// What a game in the terminal begins with.
+enum Origin<'a> {
+    Position(&'a PositionArgs),
+    Record(Box<Record>),
+}
+
+impl Origin<'_> {
+    fn of(args: &PlayArgs) -> Result<Origin<'_>, Failure> {
+        let stdin = |what: &str| {
+            Failure::Usage(format!("moves are read from standard input, so {what} cannot be"))
+        };
+        match (&args.record, &args.position) {
+            (Some(path), _) if path == Path::new("-") => Err(stdin("the record")),
+            (Some(path), _) => {
+                let record = replay::read_one(path, args.number)?;
+                Ok(Origin::Record(Box::new(record)))
+            }
+            (None, position) if position.reads_stdin() => Err(stdin("the position")),
+            (None, position) => Ok(Origin::Position(position)),
+        }
+    }
+
+    fn entry(&self) -> Result<&'static GameEntry, Failure> {
+        match self {
+            Origin::Position(position) => Ok(position.game()),
+            Origin::Record(record) => {
+                let unknown = || Failure::Refused(format!("there is no game {}", record.game));
+                find(&record.game).ok_or_else(unknown)
+            }
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn AnySession>, Failure> {
+        match self {
+            Origin::Position(position) => position.open(),
+            Origin::Record(record) => {
+                record.replay().map_err(|refused| Failure::Refused(refused.to_string()))
+            }
+        }
+    }
+
+    /// Whether the game is over, by its rules or otherwise.
+    fn has_result(&self) -> bool {
+        matches!(self, Origin::Record(record) if record.result.is_some())
+    }
+
+    fn remarks(&self) -> Remarks {
+        match self {
+            Origin::Position(_) => Remarks::default(),
+            Origin::Record(record) => Remarks::of(record),
         }
     }
 }
@@ -89,7 +143,8 @@ fn game_of(choice: Choice) -> Result<NewGame, Failure> {
         Ok::<_, Failure>(session)
     };
     let sessions = [open()?, open()?];
-    Ok(NewGame { entry, sessions, computer, shows_all: false, threads })
+    let remarks = Remarks::default();
+    Ok(NewGame { entry, sessions, computer, shows_all: false, remarks, threads })
 }
 
 fn threads(count: usize) -> Box<dyn agon_search::Threads> {

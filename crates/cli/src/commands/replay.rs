@@ -20,18 +20,28 @@ pub fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), Failure> {
     if records.is_empty() {
         return Err(store::about_file(&args.file, "has no games"));
     }
-    let mut numbered = (1..).zip(&records);
     let Some(number) = args.game else {
-        return list(numbered, args.format, out);
+        return list((1..).zip(&records), args.format, out);
     };
-    let Some(chosen) = numbered.find(|&(found, _)| found == number) else {
-        let found = counted(records.len() as u64, "game");
-        return Err(Failure::Refused(format!("there is no game {number}: the file has {found}")));
-    };
+    let chosen = numbered(&records, number)?;
     match args.format {
-        ReplayFormat::Table => show(chosen.1, out),
-        format => list([chosen].into_iter(), format, out),
+        ReplayFormat::Table => show(chosen, out),
+        format => list([(number, chosen)].into_iter(), format, out),
     }
+}
+
+/// The game of this number; the first is 1.
+fn numbered(records: &[Record], number: u64) -> Result<&Record, Failure> {
+    let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    place.and_then(|place| records.get(place)).ok_or_else(|| {
+        let found = counted(records.len() as u64, "game");
+        Failure::Refused(format!("there is no game {number}: the file has {found}"))
+    })
+}
+
+/// Reads a game of a file by its number.
+pub fn read_one(path: &Path, number: u64) -> Result<Record, Failure> {
+    numbered(&read(path)?, number).cloned()
 }
 
 /// Writes games in a format, and their faults to standard error.

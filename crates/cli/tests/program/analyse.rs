@@ -1,9 +1,11 @@
 //! `agon analyse` and `agon rules tune` from outside: annotate games, fit weights.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
+use agon_arena::contest::Record;
 use agon_testing::agon;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -178,4 +180,65 @@ fn weights_are_tuned_by_matches_the_same_on_any_number_of_threads() {
     let refused = folder.refused("rules tune my.rules --matches 5 --data x.jsonl", 2);
     assert!(refused.contains("cannot be used with"), "{refused}");
     folder.refused("rules tune my.rules --depth 2", 2);
+}
+
+#[test]
+fn reviewed_records_have_the_better_lines_and_reasons_and_lose_nothing() {
+    let noted = GAME.replace("1. 11 00", "1. 11 {mine [%csl G11]} (1. 00 {no} 11) 00");
+    let folder = Folder::new(&[("game.txt", &noted)]);
+    let words = "analyse game.txt --nodes 2000 --explain --format records -o reviewed.txt";
+    assert_eq!(folder.done(words), "");
+    let text = fs::read_to_string(folder.path("reviewed.txt")).unwrap();
+    let [had, found] = [&noted, &text].map(|text| Record::read(text).unwrap().remove(0));
+    assert_eq!(
+        (&found.moves, &found.players, found.result),
+        (&had.moves, &had.players, had.result)
+    );
+    assert_eq!(found.notes[0].without_review(), had.notes[0]);
+    let reviewed = found.position_reviews().expect("a review of every position");
+    let blunder = reviewed[3].1.unwrap();
+    assert_eq!(blunder.to_string(), "blunder 0.5 draw");
+    let tried: Vec<&str> = found.variations.iter().map(|it| it.mv.as_str()).collect();
+    assert_eq!(tried[..2], ["00", "11"], "what was tried stays");
+    assert_eq!(found.variations[2].after, 3);
+    assert_eq!(found.variations[2].mv, "21", "the better move in place of the blunder");
+    assert!(found.notes[3].comment.as_deref().is_some_and(|why| why.contains("21")), "{text}");
+    assert!(found.replay().is_ok());
+    // A second analysis finds the same, and replay loses nothing.
+    folder.done("analyse reviewed.txt --nodes 2000 --format records -o again.txt");
+    assert_eq!(fs::read_to_string(folder.path("again.txt")).unwrap(), text);
+    let json = folder.done("replay reviewed.txt --format json");
+    fs::write(folder.path("reviewed.jsonl"), json).unwrap();
+    assert_eq!(folder.done("replay reviewed.jsonl --format records").trim(), text.trim());
+}
+
+#[test]
+fn a_record_is_opened_and_played_on_in_the_terminal() {
+    let other = "[Game \"nim\"]\n[Position \"[3,5]\"]\n\n1. [3,3] *\n";
+    let folder = Folder::new(&[("games.txt", &format!("{GAME}\n{other}"))]);
+    let play = |words: &str, typed: &str| {
+        let mut child = agon(words.split_whitespace())
+            .current_dir(folder.0.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = play("play --record games.txt", "history\nz\nhistory\nq\n");
+    assert!(first.contains("X wins.") && first.contains("11 00 01 20 21"), "{first}");
+    assert!(first.trim_end().lines().any(|line| line.ends_with("11 00 01 20")), "{first}");
+    let second = play("play --record games.txt --game 2 --p2 person", "[2,3]\nhistory\nq\n");
+    assert!(second.contains("[3,3] [2,3]"), "{second}");
+    let missing = folder.refused("play --record games.txt --game 3", 1);
+    assert!(missing.contains("there is no game 3: the file has 2 games"), "{missing}");
+    folder.refused("play nim --record games.txt", 2);
+    folder.refused("play --game 2", 2);
+    folder.refused("play", 2);
+    folder.refused("play --record -", 2);
+    folder.refused("play --record nothing.txt", 1);
 }

@@ -141,7 +141,7 @@ impl EvalState<Byte> for StackSum {
 
 /// The squares of the stacks without neighbours, as bits.
 #[inline]
-fn alone(game: &Byte, position: &Position) -> u64 {
+pub(super) fn alone(game: &Byte, position: &Position) -> u64 {
     let occupied = position.occupied;
     let pairs = game.board.downward.map(|(further, from)| {
         let upper = occupied & occupied >> further & from;

@@ -4,6 +4,7 @@
 use agon_core::{Claim, Game as _, Notation as _, Side};
 
 use super::board::{Square, squares};
+use super::eval::alone;
 use super::position::{Position, Stack};
 use super::rules::{Byte, Move};
 
@@ -28,6 +29,46 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     (
         "byte.nearest",
         "goes where the nearest stack draws it: {from} has no other step than to {cell}",
+    ),
+    (
+        "byte.lets_top",
+        "lets {side} answer {move} and go on top of the stack on {cell}, then {height} high; the better move lets {side} on top of none so high",
+    ),
+    (
+        "byte.lets_threat",
+        "lets {side} answer {move} and threaten to complete a stack of eight on {cells}; the better move does not",
+    ),
+    (
+        "byte.lets_pass",
+        "lets {side} answer {move}, and then has no move and must pass; the better move prevents that",
+    ),
+    (
+        "byte.bottoms",
+        "holds the bottom of {count} stacks, and only who holds it can move a lone stack; the better move holds {other}",
+    ),
+    (
+        "byte.their_bottoms",
+        "leaves {side} the bottom of {count} stacks, and only who holds it can move a lone stack; the better move leaves {other}",
+    ),
+    ("byte.lone", "has {count} lone stacks that it can move; the better move has {other}"),
+    ("byte.lone.one", "has 1 lone stack that it can move; the better move has {other}"),
+    (
+        "byte.their_lone",
+        "leaves {side} {count} lone stacks to move; the better move leaves {other}",
+    ),
+    ("byte.their_lone.one", "leaves {side} 1 lone stack to move; the better move leaves {other}"),
+    ("byte.their_tops", "leaves {side} on top of {count} stacks; the better move leaves {other}"),
+    (
+        "byte.exposed",
+        "leaves its checkers on {cells} open, and {side} can cover them; the better move leaves fewer open",
+    ),
+    (
+        "byte.targets",
+        "can cover {count} checkers of {side} next; after the better move it can cover {other}",
+    ),
+    (
+        "byte.targets.one",
+        "can cover 1 checker of {side} next; after the better move it can cover {other}",
     ),
     ("byte.tops", "has {count} stacks with its checker on top; the better move has {other}"),
     ("byte.tops.one", "has 1 stack with its checker on top; the better move has {other}"),
@@ -71,6 +112,49 @@ fn can_top(game: &Byte, position: &Position, side: Side, square: Square) -> bool
 
 fn tops(position: &Position, side: Side) -> u32 {
     position.occupied().filter(|&square| top(position.stack(square)) == Some(side)).count() as u32
+}
+
+/// The stacks whose lowest checker is a side's.
+fn bottoms(position: &Position, side: Side) -> u32 {
+    position.occupied().filter(|&square| position.stack(square).owner(0) == Some(side)).count()
+        as u32
+}
+
+/// The tallest stack on top of which a reply goes, from a height on that is worth naming: the reply,
+/// the square and the height. Stacks that are full leave the board.
+fn topping_reply(game: &Byte, position: &Position) -> Option<(Move, Square, u32)> {
+    let side = position.to_move;
+    let replies = game.moves(position).into_iter().filter_map(|reply| {
+        let Move::Step { to, .. } = reply else { return None };
+        let is_merge = position.stack(to) != Stack::EMPTY;
+        let stack = game.after(position, reply).stack(to);
+        let counts = is_merge && stack.height() >= HIGH && top(stack) == Some(side);
+        counts.then_some((reply, to, stack.height()))
+    });
+    replies.max_by_key(|&(_, to, height)| (height, std::cmp::Reverse(to.0)))
+}
+
+/// The stacks on which a side can cover a checker of the other side, were it to move.
+fn coverable(game: &Byte, position: &Position, side: Side) -> u64 {
+    let mut found = 0;
+    game.for_each_target(position, side, |from, to, levels| {
+        let is_theirs = top(position.stack(to)) == Some(side.opponent());
+        if is_theirs && levels != 0 && top(position.stack(from)) == Some(side) {
+            found |= 1 << to.0;
+        }
+    });
+    found
+}
+
+/// The first reply after which something holds, while the game goes on.
+fn reply_with(
+    game: &Byte,
+    position: &Position,
+    holds: impl Fn(&Position) -> bool,
+) -> Option<(Move, Position)> {
+    let replies = game.moves(position).into_iter();
+    let mut replies = replies.map(|reply| (reply, game.after(position, reply)));
+    replies.find(|(_, after)| game.outcome(after).is_none() && holds(after))
 }
 
 pub(super) fn claims(
@@ -150,22 +234,94 @@ pub(super) fn claims(
     }
     let better = other.map(|other| game.after(position, other));
     if let Some(better) = better.filter(|better| game.outcome(better).is_none()) {
-        let [own, best] = [&after, &better].map(|at| tops(at, side));
-        let is_covered = claims.iter().any(|claim| claim.kind == "byte.covers_own");
-        if own < best && !is_covered {
-            let claim = Claim::against("byte.tops").number("count", own);
-            claims.push(claim.number("other", best));
+        claims.extend(compared(game, [&after, &better], side, &claims));
+    }
+    claims
+}
+
+/// What is worse after a move than after a better one, the most important first. `known` is claimed
+/// already.
+fn compared(
+    game: &Byte,
+    [after, better]: [&Position; 2],
+    side: Side,
+    known: &[Claim],
+) -> Vec<Claim> {
+    let opponent = side.opponent();
+    let against = |kind| Claim::against(kind).side("side", opponent);
+    let number =
+        |claim: Claim, count: u32, other: u32| claim.number("count", count).number("other", other);
+    let is_known = |kind: &str| known.iter().any(|claim| claim.kind == kind);
+    let mut claims = Vec::new();
+    let write = |claim: Claim, reply| claim.mv("move", game.write_move(after, reply));
+    if after.to_move == opponent && better.to_move == opponent {
+        let threatens = |at: &Position| completing(game, at, opponent) != 0;
+        if !is_known("byte.leaves")
+            && !threatens(better)
+            && reply_with(game, better, threatens).is_none()
+            && let Some((reply, at)) = reply_with(game, after, threatens)
+        {
+            let cells = squares(completing(game, &at, opponent)).map(|it| game.board.name(it));
+            claims.push(write(against("byte.lets_threat").cells("cells", cells), reply));
         }
-        let [theirs, least] = [&after, &better].map(|at| game.mobility(at, opponent));
-        if theirs >= least + WORTH_SAYING {
-            let claim = against("byte.choices").number("count", theirs);
-            claims.push(claim.number("other", least));
+        let is_stuck = |at: &Position| at.to_move == side && game.mobility(at, side) == 0;
+        if reply_with(game, better, is_stuck).is_none()
+            && let Some((reply, _)) = reply_with(game, after, is_stuck)
+        {
+            claims.push(write(against("byte.lets_pass"), reply));
         }
-        let [room, most] = [&after, &better].map(|at| game.mobility(at, side));
-        if room + WORTH_SAYING <= most {
-            let claim = Claim::against("byte.room").number("count", room);
-            claims.push(claim.number("other", most));
+        if let Some((reply, to, height)) = topping_reply(game, after)
+            && topping_reply(game, better).is_none_or(|(.., least)| least < height)
+            && !is_known("byte.retaken")
+        {
+            let claim = against("byte.lets_top").cell("cell", game.board.name(to));
+            claims.push(write(claim.number("height", height), reply));
         }
+    }
+    let [open, fewest] = [after, better].map(|at| coverable(game, at, opponent));
+    if open.count_ones() > fewest.count_ones() && open & !fewest != 0 && !is_known("byte.retaken") {
+        let cells = squares(open & !fewest).map(|square| game.board.name(square));
+        claims.push(against("byte.exposed").cells("cells", cells));
+    }
+    let [own, best] = [after, better].map(|at| coverable(game, at, side).count_ones());
+    if own < best {
+        claims.push(number(against("byte.targets"), own, best));
+    }
+    let lone = |at: &Position, side| {
+        let alone = squares(alone(game, at)).map(|square| at.stack(square));
+        alone.filter(|stack| stack.owner(0) == Some(side)).count() as u32
+    };
+    let [own, best] = [after, better].map(|at| lone(at, side));
+    if own < best {
+        claims.push(number(Claim::against("byte.lone"), own, best));
+    }
+    let [theirs, least] = [after, better].map(|at| lone(at, opponent));
+    if theirs > least {
+        claims.push(number(against("byte.their_lone"), theirs, least));
+    }
+    let [own, best] = [after, better].map(|at| bottoms(at, side));
+    if own < best {
+        claims.push(number(Claim::against("byte.bottoms"), own, best));
+    }
+    let [theirs, least] = [after, better].map(|at| bottoms(at, opponent));
+    if theirs > least && own >= best {
+        claims.push(number(against("byte.their_bottoms"), theirs, least));
+    }
+    let [own, best] = [after, better].map(|at| tops(at, side));
+    if own < best && !is_known("byte.covers_own") {
+        claims.push(number(Claim::against("byte.tops"), own, best));
+    }
+    let [theirs, least] = [after, better].map(|at| tops(at, opponent));
+    if theirs > least && own >= best {
+        claims.push(number(against("byte.their_tops"), theirs, least));
+    }
+    let [theirs, least] = [after, better].map(|at| game.mobility(at, opponent));
+    if theirs >= least + WORTH_SAYING {
+        claims.push(number(against("byte.choices"), theirs, least));
+    }
+    let [room, most] = [after, better].map(|at| game.mobility(at, side));
+    if room + WORTH_SAYING <= most {
+        claims.push(number(Claim::against("byte.room"), room, most));
     }
     claims
 }

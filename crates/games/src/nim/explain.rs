@@ -10,6 +10,7 @@ pub(super) const DECISIVE: &[&str] = &[
     "nim.balanced",
     "nim.unbalanced",
     "nim.one_large",
+    "nim.single",
     "nim.odd_ones",
     "nim.even_ones",
     "nim.last_match",
@@ -22,11 +23,12 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "nim.one_large",
         "leaves {heaps}: one heap alone has two or more, and {side} can leave an odd number of single matches with {move}",
     ),
+    ("nim.single", "leaves one heap of {count}: {side} can leave a single match with {move}"),
     ("nim.odd_ones", "leaves {count} single matches, an odd number: {side} must take the last one"),
     ("nim.odd_ones.one", "leaves one match, which {side} must take"),
     (
         "nim.even_ones",
-        "leaves {count} single matches, an even number: {side} does not take the last one",
+        "leaves {count} single matches, an even number: {side} need not take the last one",
     ),
     ("nim.last_match", "takes the last match, and so loses"),
     (
@@ -65,6 +67,10 @@ pub(super) fn claims(game: &Nim, position: &Position, mv: Move, _: Option<Move>)
         (0, _) if ones % 2 == 1 => vec![ones_left(Claim::favouring("nim.odd_ones"))],
         (0, _) => vec![ones_left(Claim::against("nim.even_ones"))],
         (_, None) => vec![left(Claim::favouring("nim.balanced"))],
+        (1, Some(reply)) if ones == 0 => {
+            let claim = Claim::against("nim.single").side("side", opponent).mv("move", reply);
+            vec![claim.number("count", sizes(heaps).sum())]
+        }
         (1, Some(reply)) => vec![left(Claim::against("nim.one_large")).mv("move", reply)],
         (_, Some(reply)) => {
             let claim = left(Claim::against("nim.unbalanced")).number("sum", sum);

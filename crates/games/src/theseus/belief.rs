@@ -36,6 +36,8 @@ struct Look {
     possible: Vec<bool>,
     /// The loot that is remembered, by number and tile.
     loot: Vec<(usize, Tile)>,
+    /// For each tile, whether it was ever sensed.
+    seen: Vec<bool>,
 }
 
 impl Belief {
@@ -49,13 +51,16 @@ impl Belief {
         self.looks.retain(|look| look.ply < view.ply);
         let maze = view.maze();
         let opponent = side.opponent();
-        let (ply, mut possible, mut loot) = match self.looks.last() {
-            Some(Look { ply, possible, loot }) => (*ply, possible.clone(), loot.clone()),
+        let unseen = || vec![false; maze.len()];
+        let (ply, mut possible, mut loot, mut seen) = match self.looks.last() {
+            Some(Look { ply, possible, loot, seen }) => {
+                (*ply, possible.clone(), loot.clone(), seen.clone())
+            }
             // At the beginning of a game the opponent is on its starting tile.
             None if view.ply <= 1 && own == maze.start(side) => {
-                (0, only(maze, maze.start(opponent)), Vec::new())
+                (0, only(maze, maze.start(opponent)), Vec::new(), unseen())
             }
-            None => (view.ply, vec![true; maze.len()], Vec::new()),
+            None => (view.ply, vec![true; maze.len()], Vec::new(), unseen()),
         };
         for _ in (ply..view.ply).filter(|&ply| view.rules.mover(ply) == opponent) {
             possible = spread(maze, &possible, view.rules.stumble[opponent.index()]);
@@ -71,7 +76,8 @@ impl Belief {
         }
         loot.retain(|(_, tile)| !sensed.contains(tile));
         loot.extend(&view.loot);
-        self.looks.push(Look { ply: view.ply, possible, loot });
+        sensed.iter().chain([&own]).for_each(|tile| seen[tile.index()] = true);
+        self.looks.push(Look { ply: view.ply, possible, loot, seen });
     }
 
     /// The tiles where the opponent may be, as of the last look.
@@ -88,7 +94,24 @@ impl Belief {
     /// The game with only the loot that the side knows of, and every position that is
     /// possible: one for each tile of the opponent.
     pub(super) fn imagine(&self, view: &View) -> (Theseus, Vec<Position>) {
-        let loot: Vec<Tile> = self.loot().iter().map(|&(_, tile)| tile).collect();
+        self.with_loot(view, self.loot().iter().map(|&(_, tile)| tile).collect())
+    }
+
+    /// The same with the loot that is left but not known on the first of these tiles that were never
+    /// sensed.
+    pub fn imagine_with(&self, view: &View, hidden: &[Tile]) -> (Theseus, Vec<Position>) {
+        let mut loot: Vec<Tile> = self.loot().iter().map(|&(_, tile)| tile).collect();
+        let seen = self.looks.last().map(|look| &look.seen);
+        let is_unseen = |tile: &&Tile| {
+            let was_seen = seen.and_then(|seen| seen.get(tile.index()));
+            was_seen.is_some_and(|seen| !seen) && !self.loot().iter().any(|(_, lies)| lies == *tile)
+        };
+        let unknown = (view.left as usize).saturating_sub(loot.len());
+        loot.extend(hidden.iter().filter(is_unseen).take(unknown));
+        self.with_loot(view, loot)
+    }
+
+    fn with_loot(&self, view: &View, loot: Vec<Tile>) -> (Theseus, Vec<Position>) {
         let taken = view.total - view.left;
         let need = u32::from(view.rules.need).saturating_sub(taken) as u8;
         let all = ((1_u32 << loot.len()) - 1) as u16;

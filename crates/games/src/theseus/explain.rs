@@ -29,22 +29,33 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
     ("theseus.lets.one", "lets Theseus pick up the loot on {cell} next"),
     (
         "theseus.guarded",
-        "leaves the Minotaur nearer to all loot: {other} steps to {cell}, Theseus {count}",
+        "leaves the Minotaur nearer to all loot: {other} against {count} steps to {cell}",
     ),
     (
         "theseus.guards",
-        "stays nearer than Theseus to all loot: {count} steps to {cell}, Theseus {other}",
+        "stays nearer than Theseus to all loot: {count} against {other} steps to {cell}",
     ),
     ("theseus.loot", "is {count} steps from the nearest loot; the better move is {other} from it"),
     ("theseus.near", "is {count} steps from the Minotaur; the better move is {other} from him"),
     ("theseus.near.one", "is 1 step from the Minotaur; the better move is {other} from him"),
     ("theseus.far", "is {count} steps from Theseus; the better move is {other} from him"),
+    (
+        "theseus.cornered",
+        "gets to {count} tiles before the Minotaur can; after the better move to {other}",
+    ),
+    (
+        "theseus.cornered.one",
+        "gets to 1 tile only before the Minotaur can; after the better move to {other}",
+    ),
     ("theseus.dead_end", "goes into a dead end on {cell}"),
     ("theseus.seen", "stands where the Minotaur senses him, {count} steps away"),
     ("theseus.seen.one", "stands where the Minotaur senses him, 1 step away"),
     ("theseus.sees", "senses Theseus, {count} steps away"),
     ("theseus.sees.one", "senses Theseus, 1 step away"),
 ];
+
+/// By how many tiles two moves differ before it is worth saying.
+const WORTH_SAYING: u32 = 2;
 
 /// The loot that lies, with its number.
 fn lying<'g>(game: &'g Theseus, position: &Position) -> impl Iterator<Item = Tile> + use<'g> {
@@ -101,6 +112,14 @@ fn guarded(game: &Theseus, position: &Position) -> Option<(Tile, u32, u32)> {
     Some((nearest, steps(minotaur, nearest), steps(theseus, nearest)))
 }
 
+/// The tiles that are nearer to Theseus than to the Minotaur.
+fn own_tiles(game: &Theseus, position: &Position) -> u32 {
+    let [theseus, minotaur] = position.tiles;
+    let steps = |from, tile| game.maze().distance(from, tile);
+    let is_nearer = |&tile: &Tile| steps(theseus, tile) < steps(minotaur, tile);
+    game.maze().tiles().filter(is_nearer).count() as u32
+}
+
 /// Whether the Minotaur senses Theseus.
 fn is_sensed(game: &Theseus, position: &Position) -> bool {
     game.maze().sensed(position.tile(Side::Second)).contains(&position.tile(Side::First))
@@ -142,7 +161,7 @@ pub(super) fn claims(
     match side {
         Side::First => {
             if apart == 1 {
-                claims.push(Claim::against("theseus.caught").cell("cell", id(tile)));
+                return vec![Claim::against("theseus.caught").cell("cell", id(tile))];
             }
             if let Some((loot, steps)) = safe_loot(game, &after, Side::Second) {
                 let claim = Claim::favouring("theseus.safe").cell("cell", id(loot));
@@ -153,6 +172,10 @@ pub(super) fn claims(
                 claims.push(claim.cell("cell", id(loot)));
             }
             if let Some(better) = &better {
+                let [now, best] = [&after, better].map(|at| own_tiles(game, at));
+                if now + WORTH_SAYING <= best {
+                    claims.push(number(Claim::against("theseus.cornered"), now, best));
+                }
                 let [now, best] = [&after, better].map(|at| game.steps_to_loot(at));
                 if now > best && after.left() == better.left() {
                     claims.push(number(Claim::against("theseus.loot"), now, best));

@@ -26,6 +26,10 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "tictactoe.allows_forced_fork",
         "lets {side} take {first}, which must be answered at {answer}, and then threaten two rows from {cell}",
     ),
+    (
+        "tictactoe.misses_forced_fork",
+        "does not take {first}, which must be answered at {answer}, and then threatens two rows from {cell}",
+    ),
     ("tictactoe.lines", "keeps {count} open rows; the better move keeps {other}"),
     ("tictactoe.lines.one", "keeps 1 open row; the better move keeps {other}"),
 ];
@@ -104,6 +108,8 @@ pub(super) fn claims(
         claims.extend(allowed_fork(&after, opponent));
     }
     if let Some(other) = other {
+        let is_refuted = claims.iter().any(|claim| DECISIVE.contains(&&*claim.kind));
+        claims.extend(missed_fork(position, other).filter(|_| !is_refuted));
         let [kept, best] = [mv, other].map(|cell| open_lines(&marked(position, side, cell), side));
         if kept < best {
             let claim = Claim::against("tictactoe.lines").number("count", kept);
@@ -111,6 +117,18 @@ pub(super) fn claims(
         }
     }
     claims
+}
+
+/// The fork that a better move would have prepared, by a threat that must be answered.
+fn missed_fork(position: &Position, better: Cell) -> Option<Claim> {
+    let side = position.to_move();
+    // What must be blocked leaves no time.
+    if completing(position, side.opponent()) & !bit(better) != 0 {
+        return None;
+    }
+    let (answer, cell) = forced_fork(position, side, better)?;
+    let claim = Claim::against("tictactoe.misses_forced_fork").cell("first", better.to_string());
+    Some(claim.cell("answer", answer.to_string()).cell("cell", cell.to_string()))
 }
 
 /// The fork that a side can play next, at once or after a mark that must be answered.
@@ -123,16 +141,22 @@ fn allowed_fork(position: &Position, side: Side) -> Option<Claim> {
         return Some(claim.cell("cell", cell.to_string()).cells("cells", names(cells)));
     }
     free(position).find_map(|first| {
-        let threatens = marked(position, side, first);
-        let answers = completing(&threatens, side);
-        if answers.count_ones() != 1 || completing(&threatens, side.opponent()) != 0 {
-            return None;
-        }
-        let answer = cells_of(answers).next()?;
-        let answered = marked(&threatens, side.opponent(), answer);
-        let cell = free(&answered).find(|&cell| fork(&answered, side, cell).is_some())?;
+        let (answer, cell) = forced_fork(position, side, first)?;
         let claim = Claim::against("tictactoe.allows_forced_fork").side("side", side);
         let claim = claim.cell("first", first.to_string()).cell("answer", answer.to_string());
         Some(claim.cell("cell", cell.to_string()))
     })
+}
+
+/// The answer that a mark forces, and the fork after it.
+fn forced_fork(position: &Position, side: Side, first: Cell) -> Option<(Cell, Cell)> {
+    let threatens = marked(position, side, first);
+    let answers = completing(&threatens, side);
+    if answers.count_ones() != 1 || completing(&threatens, side.opponent()) != 0 {
+        return None;
+    }
+    let answer = cells_of(answers).next()?;
+    let answered = marked(&threatens, side.opponent(), answer);
+    let cell = free(&answered).find(|&cell| fork(&answered, side, cell).is_some())?;
+    Some((answer, cell))
 }

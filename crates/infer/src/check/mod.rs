@@ -51,7 +51,17 @@ pub(crate) fn check(file: &syntax::File, schema: &Schema) -> Result<Program, Vec
     let relations = checker.relations.into_iter().map(finish).collect();
     let bag_semantics = file.bag_semantics;
     let (strata, exports, listed) = (Vec::new(), Vec::new(), Vec::new());
-    let mut program = Program { relations, rules, strata, bag_semantics, exports, listed };
+    let (keeps_facts, maintained) = (false, Vec::new());
+    let mut program = Program {
+        relations,
+        rules,
+        strata,
+        bag_semantics,
+        keeps_facts,
+        maintained,
+        exports,
+        listed,
+    };
     program.strata = stratify(&program).map_err(|diagnostic| vec![diagnostic])?;
     let most = if schema.has_players { MAX_ROW_BITS } else { MAX_GAME_ROW_BITS };
     infer_ranges(&mut program, most).map_err(|diagnostic| vec![diagnostic])?;

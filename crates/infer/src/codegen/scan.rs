@@ -2,7 +2,7 @@
 
 use super::{AbsoluteAddress, Code, Compiler};
 use crate::memory::Memory;
-use crate::step::{Address, BitScan, MAX_COLUMNS, RowAddress, Step};
+use crate::step::{Address, BitScan, Bound, BulkInsertion, MAX_COLUMNS, ScannedSet, SetKind, Step};
 use crate::syntax::Aggregate;
 
 /// A bitmap of up to 64 bits.
@@ -20,23 +20,72 @@ impl BitSet {
     }
 }
 
+/// The bits of what has a value between bounds.
+struct ValueSet {
+    address: AbsoluteAddress,
+    log: u32,
+    range: (i32, i32),
+    bounds: Vec<Bound>,
+}
+
+impl ValueSet {
+    #[inline]
+    fn of(&self, memory: &Memory) -> u64 {
+        let (mut least, mut most) = self.range;
+        for bound in &self.bounds {
+            let value = memory.register(bound.register).saturating_add(bound.more);
+            match bound.is_upper {
+                true => most = most.min(value),
+                false => least = least.max(value),
+            }
+        }
+        let first = self.address.of(memory) as i64;
+        let mask = u64::MAX >> (64 - (1 << self.log));
+        (least..=most).fold(0, |union, value| {
+            let bit = (first + (i64::from(value) << self.log)) as usize;
+            union | memory.bits[bit / 64] >> (bit % 64) & mask
+        })
+    }
+}
+
 impl Compiler<'_, '_> {
-    fn bit_set(&self, &(address, log): &(Address, u32)) -> BitSet {
-        BitSet { address: self.address(address), mask: u64::MAX >> (64 - (1 << log)) }
+    fn bit_set(&self, set: &ScannedSet) -> BitSet {
+        BitSet { address: self.address(set.address), mask: u64::MAX >> (64 - (1 << set.log)) }
     }
 
     /// A scan of the intersection of bitmaps.
     pub(super) fn bit_scan(&self, scan: &BitScan, rest: &[Step]) -> Code {
-        let sets: Vec<BitSet> = scan.sets.iter().map(|set| self.bit_set(set)).collect();
-        match sets[..] {
-            [one] => self.bit_scan_over(scan, rest, move |memory| one.of(memory)),
-            [one, two] => {
+        let of_kind = |is_wanted: fn(&SetKind) -> bool| -> Vec<BitSet> {
+            let sets = scan.sets.iter().filter(|set| is_wanted(&set.kind));
+            sets.map(|set| self.bit_set(set)).collect()
+        };
+        let present = of_kind(|kind| matches!(kind, SetKind::Present));
+        let absent = of_kind(|kind| matches!(kind, SetKind::Absent));
+        let values: Vec<ValueSet> =
+            scan.sets.iter().filter_map(|set| self.value_set(set)).collect();
+        match (&present[..], &absent[..], &values[..]) {
+            (&[one], [], []) => self.bit_scan_over(scan, rest, move |memory| one.of(memory)),
+            (&[one, two], [], []) => {
                 self.bit_scan_over(scan, rest, move |memory| one.of(memory) & two.of(memory))
             }
+            (&[one], &[two], []) => {
+                self.bit_scan_over(scan, rest, move |memory| one.of(memory) & !two.of(memory))
+            }
             _ => self.bit_scan_over(scan, rest, move |memory| {
-                sets.iter().fold(u64::MAX, |word, set| word & set.of(memory))
+                let all = present.iter().fold(u64::MAX, |word, set| word & set.of(memory));
+                let left = absent.iter().fold(all, |word, set| word & !set.of(memory));
+                values.iter().fold(left, |word, set| match word {
+                    0 => 0,
+                    _ => word & set.of(memory),
+                })
             }),
         }
+    }
+
+    fn value_set(&self, set: &ScannedSet) -> Option<ValueSet> {
+        let SetKind::Among { least, most, bounds } = &set.kind else { return None };
+        let (address, range) = (self.address(set.address), (*least, *most));
+        Some(ValueSet { address, log: set.log, range, bounds: bounds.clone() })
     }
 
     /// The same, where `word` computes the intersection. If all that follows can be done for
@@ -89,15 +138,12 @@ impl Compiler<'_, '_> {
             [Step::Insert { insertion, .. }, Step::Break(_)]
                 if self.bulk_insertion(scan, insertion).is_some() =>
             {
-                let (address, registers) = self.bulk_insertion(scan, insertion).unwrap_or_default();
+                let (bulk, registers) = self.bulk_insertion(scan, insertion).unwrap_or_default();
                 Box::new(move |memory| {
                     let word = word(memory);
                     if word != 0 {
                         // Register 0 stands for the scanned column.
-                        let first = address.of(&registers.map(|one| memory.register(one)));
-                        let (word, before) = (word << (first % 64), memory.bits[first / 64]);
-                        memory.bits[first / 64] |= word;
-                        memory.derived_new_row |= word & !before != 0;
+                        memory.insert_bits(&bulk, &registers.map(|one| memory.register(one)), word);
                     }
                     0
                 })
@@ -117,23 +163,22 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Where the scanned bits can be copied to insert all derived rows at once: the address of
-    /// the first, and the registers of the other columns. The rows differ only in the scanned
-    /// column, and are stored as a bitmap in the same order and in no other way.
+    /// Where the scanned bits can be copied to insert all derived rows at once, and the registers
+    /// of the other columns. The rows differ only in the scanned column, and are stored as bitmaps
+    /// in the same order, as bits that do not depend on that column, and in no other way.
     fn bulk_insertion(
         &self,
         scan: &BitScan,
         insertion: usize,
-    ) -> Option<(RowAddress, [u8; MAX_COLUMNS])> {
+    ) -> Option<(BulkInsertion, [u8; MAX_COLUMNS])> {
         let (relation, insertion) = &self.insertions[insertion];
         let last = insertion.width.checked_sub(1)?;
         let mut registers = insertion.registers;
         let scanned = std::mem::replace(&mut registers[last], 0);
         let is_scanned = scanned == scan.dest && !registers.contains(&scan.dest);
         let least = self.layout.least(*relation, last);
-        // The bit of the least value is the first.
-        let address = insertion.only_address()?.with(last, least);
-        (is_scanned && least == scan.least).then_some((address, registers))
+        let bulk = insertion.in_bulk(last, least)?;
+        (is_scanned && least == scan.least).then_some((bulk, registers))
     }
 
     /// A loop over all values of a range.

@@ -3,6 +3,7 @@
 
 mod compile;
 mod machine;
+mod maintained;
 mod parse;
 mod source;
 mod state;
@@ -15,11 +16,10 @@ use std::sync::{Mutex, PoisonError};
 use agon_core::{ColumnType, Outcome, Rng, Side};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
-use crate::memory::Memory;
 use crate::program::Range;
 use crate::schema::SchemaDomain;
 use crate::step::MAX_COLUMNS;
-use machine::{Given, Machine};
+use machine::{Derived, Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
 pub use source::{FindInclude, SourceFile};
@@ -35,23 +35,9 @@ const TRIED_STEPS: u64 = 1 << 28;
 
 /// The rules of a game as its file says them, compiled.
 pub struct GameRules {
-    name: String,
-    title: String,
-    sides: [String; 2],
+    compiled: Compiled,
     files: Vec<SourceFile>,
     hash: u64,
-    domains: Vec<SchemaDomain>,
-    state: Vec<StateRelation>,
-    moves: Vec<MoveKind>,
-    turn: Machine,
-    change: Machine,
-    /// The state relation of each `inc` rule.
-    increments: Vec<usize>,
-    shows: Machine,
-    places: BTreeMap<(usize, i32), Place>,
-    plies: Option<u16>,
-    has_measure: bool,
-    start: GamePosition,
     #[expect(
         clippy::vec_box,
         reason = "a memory has thousands of bytes, and is moved for every move"
@@ -60,16 +46,18 @@ pub struct GameRules {
 }
 
 /// What the compiler hands over.
-struct Built {
+struct Compiled {
     name: String,
     title: String,
     sides: [String; 2],
     domains: Vec<SchemaDomain>,
     state: Vec<StateRelation>,
-    start: Facts,
+    /// The start, which is judged once all is compiled.
+    start: GamePosition,
     moves: Vec<MoveKind>,
     turn: Machine,
     change: Machine,
+    /// The state relation of each `inc` rule.
     increments: Vec<usize>,
     shows: Machine,
     places: BTreeMap<(usize, i32), Place>,
@@ -141,6 +129,11 @@ pub struct GamePosition {
 }
 
 impl GamePosition {
+    /// A position with these facts at the beginning of a game, which is still to be judged.
+    fn first(facts: Facts) -> GamePosition {
+        GamePosition { facts, mover: 0, stopped: false, ply: 0, measure: 0, result: None }
+    }
+
     /// The side to move.
     pub fn to_move(&self) -> Side {
         if self.mover == 0 { Side::First } else { Side::Second }
@@ -152,12 +145,10 @@ impl GamePosition {
     }
 }
 
-/// The memories of a thread that works with the rules.
+/// What was derived last by a thread that works with the rules.
 struct Work {
-    turn: Memory,
-    /// The position whose moves are in the memory.
-    loaded: Option<(Facts, u8)>,
-    change: Memory,
+    turn: Derived,
+    change: Derived,
 }
 
 /// What is wrong with a game that was tried.
@@ -171,13 +162,11 @@ impl GameRules {
         find: &mut FindInclude<'_>,
     ) -> Result<GameRules, Diagnostics> {
         let (sources, file) = source::read(name, source, find)?;
-        let rules = compile::compile(sources, file);
-        let mut rules = rules.map_err(|(sources, list)| sources.refuse(list))?;
-        let files = rules.files.iter();
-        let bytes = files.flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
-        rules.hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let compiled = match compile::compile(file) {
+            Ok(compiled) => compiled,
+            Err(list) => return Err(sources.refuse(list)),
+        };
+        let rules = GameRules::new(compiled, sources.files);
         match rules.trouble() {
             None => Ok(rules),
             Some(reason) => {
@@ -188,53 +177,32 @@ impl GameRules {
         }
     }
 
-    fn new(built: Built) -> GameRules {
-        let start = GamePosition {
-            facts: built.start,
-            mover: 0,
-            stopped: false,
-            ply: 0,
-            measure: 0,
-            result: None,
-        };
-        let mut rules = GameRules {
-            name: built.name,
-            title: built.title,
-            sides: built.sides,
-            files: Vec::new(),
-            hash: 0,
-            domains: built.domains,
-            state: built.state,
-            moves: built.moves,
-            turn: built.turn,
-            change: built.change,
-            increments: built.increments,
-            shows: built.shows,
-            places: built.places,
-            plies: built.plies,
-            has_measure: built.has_measure,
-            start,
-            idle: Mutex::default(),
-        };
-        let mut start = rules.start;
+    fn new(compiled: Compiled, files: Vec<SourceFile>) -> GameRules {
+        let bytes =
+            files.iter().flat_map(|file| file.name.bytes().chain([0]).chain(file.text.bytes()));
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        let mut rules = GameRules { compiled, files, hash, idle: Mutex::default() };
+        let mut start = rules.compiled.start;
         rules.with_work(|work| rules.judge(work, &mut start));
-        rules.start = start;
+        rules.compiled.start = start;
         rules
     }
 
     /// Its name, as the file says it.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.compiled.name
     }
 
     /// Its name as people write it.
     pub fn title(&self) -> &str {
-        &self.title
+        &self.compiled.title
     }
 
     /// The names of the sides.
     pub fn sides(&self) -> &[String; 2] {
-        &self.sides
+        &self.compiled.sides
     }
 
     /// The file and those that it includes.
@@ -249,25 +217,25 @@ impl GameRules {
 
     /// The start of the game.
     pub fn start(&self) -> GamePosition {
-        self.start
+        self.compiled.start
     }
 
     /// The most plies of a game.
     pub fn max_plies(&self) -> u32 {
-        match self.plies {
+        match self.compiled.plies {
             Some(plies) => plies.into(),
-            None => self.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
+            None => self.compiled.start.measure.clamp(0, MAX_PLIES) as u32 + 1,
         }
     }
 
     /// The kinds of moves.
     pub fn move_kinds(&self) -> &[MoveKind] {
-        &self.moves
+        &self.compiled.moves
     }
 
     /// How many numbers moves have: each is below.
     pub fn move_count(&self) -> u32 {
-        self.moves.last().map_or(0, |kind| kind.first + kind.size)
+        self.compiled.moves.last().map_or(0, |kind| kind.first + kind.size)
     }
 
     /// About how many positions there could be.
@@ -275,55 +243,53 @@ impl GameRules {
         let slots = |relation: &StateRelation| {
             f64::from(relation.codes()).powi(relation.keys.len().min(1_000) as i32)
         };
-        self.state.iter().map(slots).product::<f64>().clamp(2.0, 1e100)
+        self.compiled.state.iter().map(slots).product::<f64>().clamp(2.0, 1e100)
     }
 
     fn with_work<T>(&self, use_it: impl FnOnce(&mut Work) -> T) -> T {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let mut work = taken.unwrap_or_else(|| {
-            let (turn, change) = (self.turn.plan.memory.clone(), self.change.plan.memory.clone());
-            Box::new(Work { turn, loaded: None, change })
+            let Compiled { turn, change, .. } = &self.compiled;
+            Box::new(Work { turn: turn.begin(), change: change.begin() })
         });
         let result = use_it(&mut work);
         idle().push(work);
         result
     }
 
-    fn given<'a>(&self, position: &'a GamePosition) -> Given<'a> {
-        Given { facts: &position.facts, mover: position.mover.into(), does: None }
+    fn given(&self, position: &GamePosition) -> Given {
+        Given { facts: position.facts, mover: position.mover.into(), does: None }
     }
 
-    /// Derives the moves and the verdicts of a position, unless they are there.
+    /// Derives the moves and the verdicts of a position.
     fn load(&self, work: &mut Work, position: &GamePosition) {
-        let wanted = (position.facts, position.mover);
-        if work.loaded != Some(wanted) {
-            self.turn.run(&mut work.turn, &self.state, self.given(position));
-            work.loaded = Some(wanted);
-        }
+        self.compiled.turn.run(&mut work.turn, &self.compiled.state, self.given(position));
     }
 
     /// Says whether the game is over. Returns what is wrong with the rules, if something is.
     fn judge(&self, work: &mut Work, position: &mut GamePosition) -> Trouble {
         self.load(work, position);
-        let (first, rows) = (self.moves.len(), |listed| self.turn.rows(&work.turn, listed));
+        let turn = &self.compiled.turn;
+        let rows = |listed| turn.rows(&work.turn, listed);
         let mut winners = [false; 2];
-        for (listed, is_loss) in [(first, 0), (first + 1, 1)] {
+        for (listed, is_loss) in [(0, 0), (1, 1)] {
             rows(listed).for_each(|row| winners[(row[0] ^ is_loss) as usize & 1] = true);
         }
-        if self.has_measure {
-            let mut values = rows(first + 3).map(|row| row[0]);
+        if self.compiled.has_measure {
+            let mut values = rows(3).map(|row| row[0]);
             position.measure = values.next().unwrap_or(-1);
             if values.any(|value| value != position.measure) {
                 position.measure = -1;
             }
         }
-        let has_move = || (0..first).any(|kind| rows(kind).next().is_some());
+        let has_move =
+            || (0..self.compiled.moves.len()).any(|kind| turn.count(&work.turn, kind) > 0);
         let is_drawn = || {
-            rows(first + 2).next().is_some()
+            rows(2).next().is_some()
                 || position.stopped
-                || self.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
-                || self.plies.is_some_and(|most| position.ply >= most)
+                || self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
+                || self.compiled.plies.is_some_and(|most| position.ply >= most)
                 || !has_move()
         };
         position.result = match winners {
@@ -335,7 +301,7 @@ impl GameRules {
         if winners == [true, true] {
             return Some("both sides win at once".into());
         }
-        if self.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
+        if self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
             return Some(format!("the measure is not one number from 0 to {MAX_PLIES}"));
         }
         None
@@ -348,19 +314,30 @@ impl GameRules {
         }
         self.with_work(|work| {
             self.load(work, position);
-            let rows = |number| self.turn.rows(&work.turn, number);
-            let count = (0..self.moves.len()).map(|number| rows(number).len()).sum();
-            let mut moves = Vec::with_capacity(count);
-            for (number, kind) in self.moves.iter().enumerate() {
-                let rows = rows(number);
-                match kind.ranges.is_empty() {
-                    true => moves.extend(rows.take(1).map(|_| kind.first)),
-                    false => moves.extend(rows.map(|row| kind.code(row))),
-                }
+            let turn = &self.compiled.turn;
+            let mut moves = Vec::with_capacity(self.count_loaded(work));
+            for (number, kind) in self.compiled.moves.iter().enumerate() {
+                moves.extend(turn.exported(&work.turn, number).map(|bit| kind.code_of_bit(bit)));
             }
-            moves.sort_unstable();
             moves
         })
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal(&self, position: &GamePosition) -> usize {
+        if position.result.is_some() {
+            return 0;
+        }
+        self.with_work(|work| {
+            self.load(work, position);
+            self.count_loaded(work)
+        })
+    }
+
+    /// How many moves the position has that was loaded last.
+    fn count_loaded(&self, work: &Work) -> usize {
+        let kinds = 0..self.compiled.moves.len();
+        kinds.map(|kind| self.compiled.turn.count(&work.turn, kind)).sum()
     }
 
     /// Makes a legal move.
@@ -372,23 +349,23 @@ impl GameRules {
         let Some((kind, row)) = self.columns(mv) else { return (*position, None) };
         let mut next = *position;
         let trouble = self.with_work(|work| {
-            let given = Given { does: Some((kind, &row)), ..self.given(position) };
-            self.change.run(&mut work.change, &self.state, given);
-            let rows = |listed| self.change.rows(&work.change, listed);
+            let given = Given { does: Some((kind, row)), ..self.given(position) };
+            self.compiled.change.run(&mut work.change, &self.compiled.state, given);
+            let rows = |listed| self.compiled.change.rows(&work.change, listed);
             let mut trouble = None;
-            let states = self.state.len();
-            for (number, relation) in self.state.iter().enumerate() {
+            let states = self.compiled.state.len();
+            for (number, relation) in self.compiled.state.iter().enumerate() {
                 rows(1 + states + number).for_each(|row| relation.delete(&mut next.facts, row));
             }
-            for (number, relation) in self.state.iter().enumerate() {
+            for (number, relation) in self.compiled.state.iter().enumerate() {
                 for row in rows(1 + number) {
                     if !relation.add(&mut next.facts, row) {
                         trouble = Some(format!("add {} leaves its range", relation.name));
                     }
                 }
             }
-            for (number, &relation) in self.increments.iter().enumerate() {
-                let relation = &self.state[relation];
+            for (number, &relation) in self.compiled.increments.iter().enumerate() {
+                let relation = &self.compiled.state[relation];
                 for row in rows(1 + 2 * states + number) {
                     let keys = relation.key_columns();
                     if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
@@ -399,10 +376,10 @@ impl GameRules {
             if rows(0).next().is_none() {
                 next.mover ^= 1;
             }
-            next.ply = next.ply.saturating_add(u16::from(self.plies.is_some()));
+            next.ply = next.ply.saturating_add(u16::from(self.compiled.plies.is_some()));
             let found = self.judge(work, &mut next);
             trouble = trouble.or(found);
-            if self.has_measure && next.measure >= position.measure {
+            if self.compiled.has_measure && next.measure >= position.measure {
                 next.stopped = true;
                 next.result = next.result.or(Some(Outcome::Draw));
                 let text = self.move_text(mv);
@@ -416,10 +393,11 @@ impl GameRules {
     /// The kind and the columns of a move; `None` if the number stands for none.
     fn columns(&self, mv: u32) -> Option<(usize, [i32; MAX_COLUMNS])> {
         let number = self
+            .compiled
             .moves
             .iter()
             .position(|kind| (kind.first..kind.first + kind.size).contains(&mv))?;
-        let kind = &self.moves[number];
+        let kind = &self.compiled.moves[number];
         let (mut rest, mut row) = (mv - kind.first, [0; MAX_COLUMNS]);
         for (at, range) in kind.ranges.iter().enumerate().rev() {
             let size = range.size() as u32;
@@ -432,34 +410,34 @@ impl GameRules {
     /// The kind of a move and its columns.
     pub fn describe(&self, mv: u32) -> Option<(&MoveKind, Vec<i32>)> {
         let (number, row) = self.columns(mv)?;
-        let kind = &self.moves[number];
+        let kind = &self.compiled.moves[number];
         Some((kind, row[..kind.ranges.len()].to_vec()))
     }
 
     /// Where a member of a set lies in the picture; see [`MoveKind::types`].
     pub fn place(&self, ty: ColumnType, value: i32) -> Option<Place> {
         match ty {
-            ColumnType::Member(domain) => self.places.get(&(domain, value)).copied(),
+            ColumnType::Member(domain) => self.compiled.places.get(&(domain, value)).copied(),
             _ => None,
         }
     }
 
     /// All places of members of sets.
     pub fn places(&self) -> impl Iterator<Item = (String, Place)> {
-        self.places.iter().map(|(&(domain, value), &place)| {
+        self.compiled.places.iter().map(|(&(domain, value), &place)| {
             (self.show_value(ColumnType::Member(domain), value), place)
         })
     }
 
     /// What the picture of a position shows, sorted.
     pub fn picture(&self, position: &GamePosition) -> Vec<Shown> {
-        let mut memory = self.shows.plan.memory.clone();
-        self.shows.run(&mut memory, &self.state, self.given(position));
+        let mut derived = self.compiled.shows.begin();
+        self.compiled.shows.run(&mut derived, &self.compiled.state, self.given(position));
         let mut shown = Vec::new();
-        for listed in 0..self.shows.program.listed.len() {
-            let relation = self.shows.program.listed[listed];
-            let ty = self.shows.program.relations[relation].columns[2].0;
-            for row in self.shows.rows(&memory, listed) {
+        for listed in 0..self.compiled.shows.program.listed.len() {
+            let relation = self.compiled.shows.program.listed[listed];
+            let ty = self.compiled.shows.program.relations[relation].columns[2].0;
+            for row in self.compiled.shows.rows(&derived, listed) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -478,16 +456,16 @@ impl GameRules {
 
     /// How many features positions have.
     pub fn feature_count(&self) -> u32 {
-        let last = self.state.last();
+        let last = self.compiled.state.last();
         let facts =
             last.map_or(0, |one| one.first_feature + one.keys.len() as u32 * (one.codes() - 1));
-        facts + 2 + u32::from(self.plies.unwrap_or(0)) + 1
+        facts + 2 + u32::from(self.compiled.plies.unwrap_or(0)) + 1
     }
 
     /// Calls `tell` with every feature of a position.
     pub fn features(&self, position: &GamePosition, mut tell: impl FnMut(u32)) {
         let mut end = 0;
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             let values = relation.codes() - 1;
             for slot in 0..relation.keys.len() {
                 let code = relation.code(&position.facts, slot);
@@ -503,7 +481,7 @@ impl GameRules {
         if position.stopped {
             tell(end + 1);
         }
-        if self.plies.is_some() {
+        if self.compiled.plies.is_some() {
             tell(end + 2 + u32::from(position.ply));
         }
     }
@@ -511,27 +489,19 @@ impl GameRules {
     /// Calls `tell` with each feature that one position has and the other has not, and whether it
     /// is the second that has it.
     pub fn changes(&self, one: &GamePosition, two: &GamePosition, mut tell: impl FnMut(u32, bool)) {
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             let values = relation.codes() - 1;
-            for word in relation.first_word..relation.first_word + relation.words() {
-                let mut differences = one.facts[word] ^ two.facts[word];
-                while differences != 0 {
-                    let at = differences.trailing_zeros() / relation.bits;
-                    differences &= !(relation.mask() << (at * relation.bits));
-                    let slot = (word - relation.first_word) * relation.per_word + at as usize;
-                    for (position, is_added) in [(one, false), (two, true)] {
-                        let code = relation.code(&position.facts, slot);
-                        if code > 0 {
-                            tell(
-                                relation.first_feature + slot as u32 * values + code - 1,
-                                is_added,
-                            );
-                        }
+            relation.differences(&one.facts, &two.facts, |slot| {
+                for (position, is_added) in [(one, false), (two, true)] {
+                    let code = relation.code(&position.facts, slot);
+                    if code > 0 {
+                        let feature = relation.first_feature + slot as u32 * values + code - 1;
+                        tell(feature, is_added);
                     }
                 }
-            }
+            });
         }
-        let end = self.feature_count() - 3 - u32::from(self.plies.unwrap_or(0));
+        let end = self.feature_count() - 3 - u32::from(self.compiled.plies.unwrap_or(0));
         if one.mover != two.mover {
             tell(end, two.mover == 1);
         }
@@ -549,24 +519,24 @@ impl GameRules {
         self.with_work(|work| {
             let asked = GamePosition { mover: side.index() as u8, ..*position };
             self.load(work, &asked);
-            (0..self.moves.len()).map(|kind| self.turn.rows(&work.turn, kind).len()).sum()
+            self.count_loaded(work)
         })
     }
 
     /// Plays some games at random, and says what is wrong with the rules, if something is.
     fn trouble(&self) -> Trouble {
-        let mut start = self.start;
+        let mut start = self.compiled.start;
         if let Some(trouble) = self.with_work(|work| self.judge(work, &mut start)) {
             return Some(trouble);
         }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
-        let costs = self.turn.plan.costs.iter().chain(&self.change.plan.costs);
+        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
         let cost = costs.sum::<u64>().max(1);
         let most = (TRIED_STEPS / cost).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);
-            let mut position = self.start;
+            let mut position = self.compiled.start;
             while let (Some(&mv), true) = (rng.pick(&self.legal(&position)), tried < most) {
                 let moves = self.legal(&position);
                 let mut texts: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
@@ -588,37 +558,58 @@ impl GameRules {
     /// Compares all that follows from a position, and from each of its moves, with what the
     /// reference interpreter derives. Returns the first difference.
     pub fn difference_from_twin(&self, position: &GamePosition) -> Option<String> {
-        let found = self.compare_with_twin(&self.turn, self.given(position));
+        let state = &self.compiled.state;
+        self.difference(position, |machine, given| machine.obvious_rows(state, given))
+    }
+
+    /// Compares what is kept from one position to the next with what is derived from nothing, for a
+    /// position and each of its moves. Returns the first difference.
+    pub fn difference_from_scratch(&self, position: &GamePosition) -> Option<String> {
+        self.difference(position, |machine, given| {
+            let mut derived = machine.begin();
+            machine.run(&mut derived, &self.compiled.state, *given);
+            Some(machine.all_rows(&derived))
+        })
+    }
+
+    fn difference(
+        &self,
+        position: &GamePosition,
+        wanted: impl Fn(&Machine, &Given) -> Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        let Compiled { turn, change, .. } = &self.compiled;
+        let given = self.given(position);
+        let compare = |machine: &Machine, derived: &mut Derived, given: Given| {
+            let wanted = wanted(machine, &given);
+            self.difference_of(machine, derived, given, wanted)
+        };
+        let found = self.with_work(|work| compare(turn, &mut work.turn, given));
         if found.is_some() {
             return found;
         }
         for mv in self.legal(position) {
-            let Some((kind, row)) = self.columns(mv) else { continue };
-            let mut given = self.given(position);
-            given.does = Some((kind, &row));
-            if let Some(found) = self.compare_with_twin(&self.change, given) {
+            let given = Given { does: self.columns(mv), ..given };
+            let found = self.with_work(|work| compare(change, &mut work.change, given));
+            if let Some(found) = found {
                 return Some(format!("{}: {found}", self.move_text(mv)));
             }
         }
         None
     }
 
-    fn compare_with_twin(&self, machine: &Machine, given: Given<'_>) -> Option<String> {
-        let mut memory = machine.plan.memory.clone();
-        machine.run(&mut memory, &self.state, given);
-        let Some(wanted) = machine.obvious_rows(&self.state, given) else {
-            return Some("the twin gives up".into());
-        };
-        for (listed, wanted) in wanted.into_iter().enumerate() {
-            let relation = &machine.program.relations[machine.program.listed[listed]];
-            let width = relation.columns.len();
-            let mut found: Vec<Vec<i32>> =
-                machine.rows(&memory, listed).map(|row| row[..width].to_vec()).collect();
-            let count = found.len();
-            found.sort();
-            found.dedup();
-            if found != wanted || width > 0 && count != found.len() {
-                let name = &relation.name;
+    fn difference_of(
+        &self,
+        machine: &Machine,
+        derived: &mut Derived,
+        given: Given,
+        wanted: Option<Vec<Vec<Vec<i32>>>>,
+    ) -> Option<String> {
+        machine.run(derived, &self.compiled.state, given);
+        let Some(wanted) = wanted else { return Some("the twin gives up".into()) };
+        let read = machine.program.exports.iter().chain(&machine.program.listed);
+        for ((&relation, found), wanted) in read.zip(machine.all_rows(derived)).zip(wanted) {
+            if found != wanted {
+                let name = &machine.program.relations[relation].name;
                 return Some(format!("{name} is {found:?}, the twin has {wanted:?}"));
             }
         }
@@ -627,18 +618,20 @@ impl GameRules {
 }
 
 impl MoveKind {
-    /// The number of a move with these columns.
-    fn code(&self, row: &[i32]) -> u32 {
-        let columns = self.ranges.iter().zip(row);
-        self.first
-            + columns.fold(0, |code, (range, &value)| {
-                code * range.size() as u32 + (value - range.least) as u32
-            })
+    /// The number of the move whose row has this bit.
+    fn code_of_bit(&self, bit: u32) -> u32 {
+        let (mut code, mut factor, mut rest) = (self.first, 1, bit);
+        for range in self.ranges.iter().rev() {
+            code += factor * (rest & ((1 << range.bits()) - 1));
+            factor *= range.size() as u32;
+            rest >>= range.bits();
+        }
+        code
     }
 }
 
 impl std::fmt::Debug for GameRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GameRules({})", self.name)
+        write!(f, "GameRules({})", self.compiled.name)
     }
 }

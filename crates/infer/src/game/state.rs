@@ -139,6 +139,30 @@ impl StateRelation {
         sum == value
     }
 
+    /// Calls `tell` with every slot in which two positions differ.
+    #[inline]
+    pub(crate) fn differences(&self, one: &Facts, two: &Facts, mut tell: impl FnMut(usize)) {
+        for word in self.first_word..self.first_word + self.words() {
+            let mut differences = one[word] ^ two[word];
+            while differences != 0 {
+                let at = differences.trailing_zeros() / self.bits;
+                differences &= !(self.mask() << (at * self.bits));
+                tell((word - self.first_word) * self.per_word + at as usize);
+            }
+        }
+    }
+
+    /// The row of a slot with a code, if there is one.
+    pub(crate) fn row_of(&self, slot: usize, code: u32) -> Option<[i32; MAX_COLUMNS]> {
+        let mut row = self.keys[slot];
+        match self.is_function {
+            true => row[self.key_columns() % MAX_COLUMNS] = self.value_of(code)?,
+            false if code == 0 => return None,
+            false => (),
+        }
+        Some(row)
+    }
+
     /// Calls `tell` with every row.
     #[inline]
     pub(crate) fn rows(&self, facts: &Facts, mut tell: impl FnMut(&[i32; MAX_COLUMNS], usize)) {

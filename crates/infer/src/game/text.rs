@@ -41,7 +41,7 @@ impl GameRules {
     pub fn show_value(&self, ty: ColumnType, value: i32) -> String {
         match ty {
             ColumnType::Member(domain) => {
-                let members = &self.domains[domain].members;
+                let members = &self.compiled.domains[domain].members;
                 members.get(value as usize).cloned().unwrap_or_default()
             }
             _ => value.to_string(),
@@ -73,14 +73,14 @@ impl GameRules {
 
     /// The side to move and the facts of a position, without the name of the game.
     pub fn write_facts(&self, position: &GamePosition) -> String {
-        let mut text = self.sides[usize::from(position.mover)].clone();
-        if self.plies.is_some() && position.ply > 0 {
+        let mut text = self.compiled.sides[usize::from(position.mover)].clone();
+        if self.compiled.plies.is_some() && position.ply > 0 {
             text += &format!(" ply={}", position.ply);
         }
         if position.stopped {
             text += " stopped";
         }
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             relation.rows(&position.facts, |row, width| {
                 let is_default =
                     relation.is_function && row.get(width - 1).copied() == relation.default;
@@ -106,22 +106,22 @@ impl GameRules {
         }
         let text = text.trim();
         let (side, mut rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let Some(mover) = self.sides.iter().position(|known| known == side) else {
-            let sides = self.sides.join(" or ");
+        let Some(mover) = self.compiled.sides.iter().position(|known| known == side) else {
+            let sides = self.compiled.sides.join(" or ");
             return Err(GameRefusal::Side { found: quote(side), sides });
         };
         let mut position =
-            GamePosition { mover: mover as u8, ply: 0, stopped: false, ..self.start };
+            GamePosition { mover: mover as u8, ply: 0, stopped: false, ..self.compiled.start };
         position.facts = self.empty();
         rest = rest.trim_start();
-        if let (Some(after), Some(most)) = (rest.strip_prefix("ply="), self.plies) {
+        if let (Some(after), Some(most)) = (rest.strip_prefix("ply="), self.compiled.plies) {
             let (number, more) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
             let ply = number.parse().ok().filter(|&ply: &u16| ply <= most && ply > 0);
             position.ply = ply.ok_or_else(|| GameRefusal::Ply { found: quote(number), most })?;
             rest = more.trim_start();
         }
         if let Some(more) = rest.strip_prefix("stopped").filter(|more| {
-            self.has_measure && (more.is_empty() || more.starts_with(char::is_whitespace))
+            self.compiled.has_measure && (more.is_empty() || more.starts_with(char::is_whitespace))
         }) {
             position.stopped = true;
             rest = more;
@@ -132,10 +132,11 @@ impl GameRules {
         while parser.peek() != &TokenKind::End {
             let atom = parser.atom().map_err(|_| refuse())?;
             let name = atom.name;
-            let Some(number) = self.state.iter().position(|known| known.name == name) else {
+            let Some(number) = self.compiled.state.iter().position(|known| known.name == name)
+            else {
                 return Err(GameRefusal::UnknownFact { found: quote(&name) });
             };
-            let relation = &self.state[number];
+            let relation = &self.compiled.state[number];
             if atom.columns.len() != relation.columns.len() {
                 return Err(GameRefusal::Columns { name, wanted: relation.columns.len() });
             }
@@ -159,8 +160,8 @@ impl GameRules {
             relation.add(&mut position.facts, &row[..width]);
         }
         self.with_work(|work| self.judge(work, &mut position));
-        if self.has_measure && position.measure > self.start.measure {
-            let (found, most) = (position.measure, self.start.measure);
+        if self.compiled.has_measure && position.measure > self.compiled.start.measure {
+            let (found, most) = (position.measure, self.compiled.start.measure);
             return Err(GameRefusal::TooFar { found, most });
         }
         Ok(position)
@@ -169,7 +170,7 @@ impl GameRules {
     /// A position of which nothing is said.
     fn empty(&self) -> super::Facts {
         let mut facts = [0; super::WORDS];
-        for relation in &self.state {
+        for relation in &self.compiled.state {
             for slot in 0..relation.keys.len() {
                 relation.set(&mut facts, slot, relation.empty_code());
             }
@@ -188,7 +189,7 @@ impl GameRules {
                     TermKind::Number(number) => number.to_string(),
                     _ => return None,
                 };
-                let members = &self.domains[domain].members;
+                let members = &self.compiled.domains[domain].members;
                 members.iter().position(|member| *member == name).map(|at| at as i32)
             }
             _ => None,

@@ -136,7 +136,9 @@ impl<'p> Planner<'p> {
         let seen = dest + 1;
         self.emit(Step::LoadConstant { dest, value: 0 });
         self.emit(Step::LoadConstant { dest: seen, value: 0 });
-        let (inside, literals) = (context.clone(), body.iter().collect());
+        let mut inside = context.clone();
+        inside.counts_solutions = true;
+        let literals = body.iter().collect();
         self.emit_block(|planner| {
             planner.order_joins(inside, literals, &mut |planner, mut context| {
                 let source = planner.plan_expression(&mut context, of)?;

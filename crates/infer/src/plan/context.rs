@@ -17,6 +17,8 @@ pub(super) struct Context<'p> {
     depth: u32,
     /// The depth of the scan that determines each variable.
     pub(super) depth_of: Vec<u32>,
+    /// Whether each solution counts, and not only the values of the head.
+    pub(super) counts_solutions: bool,
     /// The first free register.
     pub(super) free: usize,
     /// An upper bound of how often this point is reached for a position.
@@ -35,6 +37,7 @@ impl<'p> Context<'p> {
             ranges: vec![Range::ALL; count],
             depth: 0,
             depth_of: vec![0; count],
+            counts_solutions: rule.head_relation().is_none(),
             free: 1,
             times: 1,
         }

@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use super::access::MAX_SCAN_BITS;
 use super::{Context, Planner};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::program::{Expression, Literal, LiteralKind, Operand, Origin, Range, Type};
+use crate::program::{
+    Expression, Head, Literal, LiteralKind, Operand, Origin, Program, Range, Rule, StartFacts, Type,
+};
 use crate::safety::{Readiness, readiness};
 use crate::step::Step;
 
@@ -190,10 +192,7 @@ impl<'p> Planner<'p> {
             return 0.2;
         }
         let size = |column: usize| f64::from(1 << table.columns[column].1.bits().min(30));
-        let rows = match table.origin {
-            Origin::Edb { index, .. } => self.start_facts[index].len().max(1) as f64,
-            Origin::Idb => (0..columns.len()).map(size).product::<f64>().sqrt(),
-        };
+        let rows = self.expected_rows[relation];
         let bound = (0..columns.len()).filter(|&column| context.is_bound(columns[column]));
         let expected = bound.fold(rows, |expected, column| expected / size(column).max(1.0));
         expected.max(0.3) + 0.3
@@ -214,4 +213,41 @@ impl<'p> Planner<'p> {
         let size = |column: usize| table.columns[column].1.size();
         free.map(size).fold(1, u64::saturating_mul)
     }
+}
+
+/// About how many rows a relation has.
+pub(super) fn expected_rows(program: &Program, start_facts: &StartFacts, relation: usize) -> f64 {
+    let table = &program.relations[relation];
+    let size = |&column: &usize| f64::from(1 << table.columns[column].1.bits().min(30));
+    let all = |columns: Vec<usize>| columns.iter().map(size).product::<f64>();
+    let rows_of = |index: usize| start_facts.get(index).map_or(1, |rows| rows.len().max(1)) as f64;
+    if let Origin::Edb { index, .. } = table.origin {
+        return rows_of(index);
+    }
+    let guess = all((0..table.columns.len()).collect()).sqrt();
+    // A relation that is maintained has a condition that says nothing of how many rows it has.
+    if !program.keeps_facts || program.is_maintained(relation) {
+        return guess;
+    }
+    // A condition on few facts, such as those of the move, leaves few rows.
+    let rules = program.rules.iter().filter(|rule| rule.head_relation() == Some(relation));
+    let of_rule = |rule: &Rule| {
+        let Head::Atom { columns: head, .. } = &rule.head else { return guess };
+        let by_literal = rule.body.iter().filter_map(|literal| {
+            let LiteralKind::Positive { relation, columns } = &literal.kind else {
+                return None;
+            };
+            let Origin::Edb { index, .. } = program.relations[*relation].origin else {
+                return None;
+            };
+            let is_open = |&column: &usize| match head[column] {
+                Operand::Constant(_) => false,
+                variable => !columns.contains(&variable),
+            };
+            let open = (0..head.len()).filter(is_open).collect();
+            Some(rows_of(index) * all(open))
+        });
+        by_literal.fold(guess, f64::min)
+    };
+    rules.map(of_rule).sum::<f64>().min(guess)
 }

@@ -22,7 +22,7 @@ use crate::memory::Memory;
 use crate::program::{
     Head, Literal, LiteralKind, Operand, Origin, Program, Range, StartFacts, Stratum,
 };
-use crate::step::{Insertion, REGISTERS, Step, StorageSizes};
+use crate::step::{Bitmap, Insertion, KeptRelation, REGISTERS, Step, StorageSizes};
 
 /// The most steps that evaluating a position may take.
 const MAX_STEPS: u64 = 1 << 24;
@@ -43,10 +43,12 @@ pub(crate) struct Plan {
     pub(crate) facts: Vec<(usize, Insertion)>,
     /// A memory that holds only the fixed facts.
     pub(crate) memory: Memory,
-    /// Where the rows of each exported relation are after a run: the word of the bitmap.
-    pub(crate) exports: Vec<usize>,
+    /// Where the rows of each exported relation are after a run.
+    pub(crate) exports: Vec<Bitmap>,
     /// The row list of each listed relation.
     pub(crate) lists: Vec<usize>,
+    /// The relations that are maintained.
+    pub(crate) maintained: Vec<KeptRelation>,
     /// For each rule, an upper bound of the steps that it takes for a position.
     pub(crate) costs: Vec<u64>,
 }
@@ -120,6 +122,8 @@ pub(crate) fn plan(program: &Program, start_facts: &StartFacts) -> Result<Plan, 
 struct Planner<'p> {
     program: &'p Program,
     start_facts: &'p StartFacts,
+    /// About how many rows each relation has.
+    expected_rows: Vec<f64>,
     inlining: Inlining,
     layout: Layout<'p>,
     /// The blocks of steps that are being written, the innermost last.
@@ -148,9 +152,16 @@ impl<'p> Planner<'p> {
         for &relation in &program.listed {
             layout.list(relation);
         }
+        for &(relation, column) in &program.maintained {
+            layout.index(relation, &anchored_columns(program, relation, column));
+        }
+        let expected_rows = (0..program.relations.len())
+            .map(|relation| join_order::expected_rows(program, start_facts, relation))
+            .collect();
         Planner {
             program,
             start_facts,
+            expected_rows,
             inlining: Inlining::find(program),
             layout,
             blocks: vec![Vec::new()],
@@ -345,7 +356,8 @@ impl<'p> Planner<'p> {
                 .hint("let its conditions share variables, or divide it into several rules"));
         }
         let sizes = self.layout.assign_addresses(self.cursors);
-        if sizes.words > MAX_WORDS || sizes.values > MAX_WORDS {
+        // Four numbers of rows take a word.
+        if sizes.words + sizes.counts / 4 > MAX_WORDS || sizes.values > MAX_WORDS {
             let what = "possible rows in all indexes together".into();
             let kind = DiagnosticKind::TooMuch { what, most: 64 * MAX_WORDS };
             return Err(Diagnostic::new(kind, Default::default())
@@ -379,13 +391,25 @@ impl<'p> Planner<'p> {
         let exports = self.program.exports.iter().map(|&relation| {
             let all = all_columns(self.program, relation);
             let index = self.layout.index(relation, &all);
-            self.layout.start(relation, index) / 64
+            self.layout.bitmap(relation, index)
         });
         let exports = exports.collect();
         let lists = self.program.listed.iter().map(|&relation| self.layout.list(relation));
         let lists = lists.collect();
-        Ok(Plan { parts, sizes, facts, memory, exports, lists, costs: self.costs })
+        let maintained = self.program.maintained.iter().map(|&(relation, column)| {
+            let columns = anchored_columns(self.program, relation, column);
+            let index = self.layout.index(relation, &columns);
+            self.layout.kept(relation, index)
+        });
+        let maintained = maintained.collect();
+        Ok(Plan { parts, sizes, facts, memory, exports, lists, maintained, costs: self.costs })
     }
+}
+
+/// The columns of a relation, that by which it is maintained first.
+fn anchored_columns(program: &Program, relation: usize, anchor: usize) -> Vec<usize> {
+    let others = all_columns(program, relation).into_iter().filter(|&column| column != anchor);
+    [anchor].into_iter().chain(others).collect()
 }
 
 fn all_columns(program: &Program, relation: usize) -> Vec<usize> {

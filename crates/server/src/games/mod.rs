@@ -4,6 +4,7 @@ mod task;
 
 use std::collections::HashMap;
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -25,6 +26,7 @@ use crate::database::{GameDatabase, StorageError};
 use crate::id::{fill_random, new_id};
 use crate::learning::LearningFiles;
 use crate::metrics::Metrics;
+use crate::puzzle_tries::PuzzleTries;
 use crate::request_queue::{RequestQueue, Ticket};
 use crate::search_pool::SearchPool;
 use task::Source;
@@ -85,6 +87,7 @@ pub struct Games {
     pub contests: Contests,
     pub exercises: Exercises,
     pub learning: LearningFiles,
+    pub tries: PuzzleTries,
     /// What a new page is told of the kinds of games, and when that was found.
     game_infos: Mutex<Option<(Instant, Vec<GameInfo>)>>,
     /// How many games may be created.
@@ -103,7 +106,7 @@ impl Games {
         database: GameDatabase,
         contests: Contests,
         exercises: Exercises,
-        learning: LearningFiles,
+        folder: &Path,
         pool: Arc<SearchPool>,
         metrics: Metrics,
         programs: Vec<Arc<dyn EvaluationProgram>>,
@@ -121,7 +124,8 @@ impl Games {
             database,
             contests,
             exercises,
-            learning,
+            learning: LearningFiles::new(folder),
+            tries: PuzzleTries::new(folder),
             game_infos: Mutex::default(),
             quotas: Mutex::default(),
             requests: RequestQueue::new(processors),

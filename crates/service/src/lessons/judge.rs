@@ -1,7 +1,7 @@
 //! What is said about tries in the steps of a lesson.
 
 use agon_arena::puzzle::PuzzleGoal;
-use agon_arena::{AnySession, PlayerSpec, find};
+use agon_arena::{AnySession, ExplainLimits, PlayerSpec, find};
 use agon_core::{Outcome, Side, Verdict, quote};
 use agon_search::SearchControl;
 
@@ -107,6 +107,7 @@ impl LessonAttempt {
             text: None,
             board: None,
             line: Vec::new(),
+            explanation: None,
             hint: None,
             explained: None,
             difference: None,
@@ -148,11 +149,17 @@ fn move_attempt(
     check_range("moves", tried.moves.len(), 1, 1)?;
     let (at, mv) = (session.position(), session.read(&text)?);
     let is_right = is_right(&mv);
+    // Of a step that hides something it would tell what is hidden.
+    let is_explained = !is_right && step.view.is_none();
+    let explanation = match is_explained {
+        true => Some(session.explain(&mv, &ExplainLimits::default(), &())?.against_the_move()),
+        false => None,
+    };
     session.play(&mv)?;
     let board = Some(board(&*session, step.view));
     let line =
         if is_right { Vec::new() } else { refutation(game, &at, &mv, &mut *session, step.view) };
-    Ok(LessonAttempt { board, line, ..LessonAttempt::judged(is_right) })
+    Ok(LessonAttempt { board, line, explanation, ..LessonAttempt::judged(is_right) })
 }
 
 /// The boards after the moves by which the other side wins, if it wins soon.
@@ -179,7 +186,9 @@ pub(super) fn opponent(spec: &str, moves: usize) -> Result<PlayerSpec, RequestEr
     let seed = |seed: Option<u64>| Some(seed.unwrap_or(0) + moves as u64);
     Ok(match read_opponent(spec)? {
         PlayerSpec::Random { seed: own } => PlayerSpec::Random { seed: seed(own) },
-        PlayerSpec::Level { level, seed: own } => PlayerSpec::Level { level, seed: seed(own) },
+        PlayerSpec::Level { level, seed: own, all_knowing } => {
+            PlayerSpec::Level { level, seed: seed(own), all_knowing }
+        }
         other => other,
     })
 }

@@ -441,12 +441,13 @@ impl GameState {
         })
     }
 
-    /// The record of the game, with the names of the people who play, and with comments on moves by
-    /// their number, counted from 1.
+    /// The record of the game, with the names of the people who play, with comments on moves by
+    /// their number, counted from 1, and with its review, if that may be told.
     pub(super) fn record(
         &self,
         names: &[Option<String>; 2],
         comments: &BTreeMap<String, String>,
+        is_reviewed: bool,
     ) -> Result<String, RequestError> {
         let snapshot = self.snapshot();
         let mut session = snapshot.open()?;
@@ -477,6 +478,9 @@ impl GameState {
         }
         if let Some(control) = self.clock.as_ref().and_then(|clock| clock.control(Side::First)) {
             record.set_tag("TimeControl", control);
+        }
+        if is_reviewed {
+            self.annotated.write_review(&mut record);
         }
         Ok(record.to_string())
     }

@@ -7,19 +7,18 @@ use super::awaited_jobs::{AwaitedJob, AwaitedResult, KeptReview};
 use super::effect::Effect;
 use super::watchers::Watcher;
 use super::{LiveGame, ReplyTime};
+use crate::annotated_game::MAX_REVIEWED;
 use crate::job::{Job, JobResult, Work};
 use crate::job_context::Report;
 use crate::protocol::{Event, Reply, RequestError, RequestId, ReviewPoint, RuleFile};
 use crate::refusal::ServiceRefusal;
+use crate::review;
 use crate::rule_trial::Trial;
 use crate::seats::Caller;
 use crate::snapshot::Snapshot;
 
 /// The default number of pairs of games of a match between rule files.
 const DEFAULT_PAIRS: usize = 15;
-
-/// The longest line whose review is kept with the game, in plies.
-const MAX_REVIEWED: usize = 600;
 
 impl LiveGame {
     /// Starts the computer to move, if computers move automatically, all moves of the line are
@@ -68,7 +67,7 @@ impl LiveGame {
         kind: AwaitedResult,
     ) -> u64 {
         let snapshot = match work {
-            Work::Review | Work::Trial(_) => self.state.snapshot(),
+            Work::Review { .. } | Work::Trial(_) => self.state.snapshot(),
             _ => self.snapshot_for(caller),
         };
         let number = self.outbox.start(caller.clone(), self.job_at(work, snapshot), 1);
@@ -76,18 +75,19 @@ impl LiveGame {
         number
     }
 
-    /// Sends the review of the whole line, or starts it if it is not known.
+    /// Sends the review of the whole line, or starts what is not known of it.
     pub(super) fn review(&mut self, caller: &Caller) {
         self.watch(caller.clone());
         self.stop_awaited(caller.client, |kind| matches!(kind, AwaitedResult::Review(_)));
         let line = self.state.session().line();
-        if let Some(points) = self.state.annotated().review_of(&line) {
-            let (game, points) = (self.id.clone(), points.to_vec());
-            self.outbox.send(caller.client, Event::Review { game, points, done: true });
+        let known = self.state.annotated().review_of(&line).unwrap_or_default().to_vec();
+        if !known.is_empty() && !review::lacks_reasons(&known) {
+            let game = self.id.clone();
+            self.outbox.send(caller.client, Event::Review { game, points: known, done: true });
             return;
         }
         let kind = AwaitedResult::Review(line.len());
-        let number = self.start_awaited(caller, Work::Review, kind);
+        let number = self.start_awaited(caller, Work::Review { known }, kind);
         if self.check_annotates(caller).is_ok() && line.len() <= MAX_REVIEWED {
             self.kept_review = Some(KeptReview { number, line, points: Vec::new() });
         }

@@ -168,7 +168,7 @@ impl LiveGame {
 
     /// The record of the game.
     pub fn record(&self) -> Result<String, RequestError> {
-        self.state.record(self.seats.names(), &BTreeMap::new())
+        self.state.record(self.seats.names(), &BTreeMap::new(), !self.is_between_people())
     }
 
     /// Whether it is a game of a contest, which is only watched.
@@ -378,7 +378,8 @@ impl LiveGame {
             GameRequest::Verdicts {} => return Ok(self.reply_later(caller, re, Work::Verdicts)),
             GameRequest::Tree(tree) => return Ok(self.reply_later(caller, re, Work::Tree(tree))),
             GameRequest::Record { comments } => {
-                let text = self.state.record(self.seats.names(), &comments)?;
+                let is_reviewed = self.may_be_helped(caller) && self.sees_all(caller);
+                let text = self.state.record(self.seats.names(), &comments, is_reviewed)?;
                 return Ok(ReplyTime::Now(Reply::Record(RecordText { text })));
             }
             GameRequest::Move { mv, ply, cut, path } => {
@@ -392,6 +393,7 @@ impl LiveGame {
                     return Err(ServiceRefusal::Over.into());
                 }
                 self.state.end(Outcome::Win(side.opponent()), EndingWord::Resigned);
+                self.offer = None;
             }
             GameRequest::Offer { what } => self.offer(caller, what)?,
             GameRequest::Answer { accept } => self.answer_offer(caller, accept)?,

@@ -22,6 +22,10 @@ pub struct RequestError {
     pub args: BTreeMap<String, String>,
     /// The English wording.
     pub text: String,
+    /// Why the rules refuse what its argument `reason` says in English.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Box<RequestError>>", optional))]
+    pub cause: Option<Box<RequestError>>,
     /// The errors of a rule file.
     #[serde(rename = "troubles", default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<RuleError>>", optional))]
@@ -46,15 +50,16 @@ pub struct RuleError {
     meant: Option<String>,
 }
 
+impl RequestError {
+    fn new(kind: &str, args: Vec<(&'static str, String)>, text: String) -> RequestError {
+        let args = args.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
+        RequestError { kind: kind.into(), args, text, cause: None, rule_errors: Vec::new() }
+    }
+}
+
 impl From<Box<dyn Refusal>> for RequestError {
     fn from(refused: Box<dyn Refusal>) -> RequestError {
-        let args = refused.arguments().into_iter().map(|(name, value)| (name.to_string(), value));
-        RequestError {
-            kind: refused.kind().into(),
-            args: args.collect(),
-            text: refused.to_string(),
-            rule_errors: Vec::new(),
-        }
+        RequestError::new(refused.kind(), refused.arguments(), refused.to_string())
     }
 }
 
@@ -71,7 +76,7 @@ impl From<Diagnostics> for RequestError {
         let rule_errors = diagnostics.list.iter().map(error).collect();
         let text = diagnostics.to_string();
         let args = BTreeMap::from([("file".into(), diagnostics.name)]);
-        RequestError { kind: "Rules".into(), args, text, rule_errors }
+        RequestError { kind: "Rules".into(), args, text, cause: None, rule_errors }
     }
 }
 
@@ -85,4 +90,13 @@ macro_rules! from_refusals {
     };
 }
 
-from_refusals!(ServiceRefusal, RecordRefusal, MarkRefusal);
+from_refusals!(ServiceRefusal, MarkRefusal);
+
+impl From<RecordRefusal> for RequestError {
+    fn from(refusal: RecordRefusal) -> RequestError {
+        let cause = refusal.cause().map(|cause| {
+            Box::new(RequestError::new(cause.kind, cause.arguments.clone(), cause.to_string()))
+        });
+        RequestError { cause, ..RequestError::from(Box::new(refusal) as Box<dyn Refusal>) }
+    }
+}

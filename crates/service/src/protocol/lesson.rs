@@ -1,5 +1,6 @@
 //! Lessons in messages, and what rules say about a position.
 
+use agon_arena::MoveExplanation;
 use agon_core::{Side, Verdict};
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -178,6 +179,8 @@ pub struct LessonAttempt {
     pub board: Option<PositionAt>,
     /// The boards that follow: after the reply of the computer, or what refutes a wrong move.
     pub line: Vec<PositionAt>,
+    /// What speaks against a wrong move.
+    pub explanation: Option<MoveExplanation>,
     /// The elements that select a right move, if a hint was requested.
     pub hint: Option<Vec<String>>,
     /// What the rules give in the position of the step.

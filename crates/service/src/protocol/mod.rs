@@ -42,7 +42,9 @@ pub use lesson::{
     BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
     LessonSearch, LessonStep, LessonTask, LessonTry, RuleDifference,
 };
-pub use puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord};
+pub use puzzle::{
+    PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord, Tried,
+};
 pub use qr_code::QrCode;
 pub use reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, RecordText, Reply,

@@ -27,7 +27,9 @@ use super::lesson::{
     BaseEntry, Counted, ExplainedLine, ExplainedRules, Lesson, LessonAttempt, LessonReply,
     LessonSearch, LessonStep, LessonTask, LessonTry, RuleDifference,
 };
-use super::puzzle::{PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord};
+use super::puzzle::{
+    PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, ThemeWord, Tried,
+};
 use super::qr_code::QrCode;
 use super::reply::{
     Done, GameInfo, GameList, GameReply, Grade, Hint, Learning, ListedGame, Ok, ParameterInfo,
@@ -116,6 +118,7 @@ pub fn typescript() -> String {
         PositionAt,
         PuzzleWord,
         ThemeWord,
+        Tried,
         PuzzleSummary,
         Puzzles,
         PuzzleVerdict,

@@ -132,6 +132,26 @@ pub enum SlipWord {
     Draw,
 }
 
+impl SlipWord {
+    /// The word for a proven result that was given away.
+    pub fn of(gave_away: Option<Verdict>) -> Option<SlipWord> {
+        match gave_away? {
+            Verdict::Win => Some(SlipWord::Win),
+            Verdict::Draw => Some(SlipWord::Draw),
+            Verdict::Lose => None,
+        }
+    }
+}
+
+impl From<SlipWord> for Verdict {
+    fn from(slip: SlipWord) -> Verdict {
+        match slip {
+            SlipWord::Win => Verdict::Win,
+            SlipWord::Draw => Verdict::Draw,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(TS))]

@@ -17,7 +17,7 @@ use crate::game_entry::game_entry;
 use crate::live_game::position_at;
 use crate::protocol::{
     PositionAt, PuzzleAttempt, PuzzleSummary, PuzzleVerdict, PuzzleWord, Puzzles, RequestError,
-    ThemeWord,
+    ThemeWord, Tried,
 };
 use crate::refusal::check_range;
 
@@ -103,6 +103,7 @@ impl PuzzleFiles {
             moves: puzzle.goal.moves(),
             theme: puzzle.theme.map(Into::into),
             rating: puzzle.rating,
+            tried: Tried::default(),
         };
         let puzzles = self.of(entry)?.puzzles.iter().map(summary).collect();
         Ok(Puzzles { game: entry.name, sides: entry.sides, puzzles })

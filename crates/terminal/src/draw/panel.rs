@@ -21,6 +21,10 @@ pub fn draw(state: &State, theme: Theme, area: Rect, screen: &mut Buffer) {
     if !state.shown.details.is_empty() {
         lines.extend(muted(&state.shown.details, width, theme));
     }
+    if let Some(remark) = state.remark() {
+        lines.push(Line::default());
+        lines.extend(wrap(remark, width).into_iter().map(Line::from));
+    }
     lines.extend(evaluation(state, theme, width));
     lines.extend(thinking(state, theme, width));
     if let Some(outcome) = state.shown.outcome {

@@ -10,6 +10,7 @@ use ratatui::style::Color;
 
 use super::*;
 use crate::played_game::PlayedGame;
+use crate::remarks::Remarks;
 use crate::state::Event;
 
 fn state(game: &str, position: &str, players: [&str; 2], size: (u16, u16)) -> State {
@@ -19,7 +20,7 @@ fn state(game: &str, position: &str, players: [&str; 2], size: (u16, u16)) -> St
         session.set_player(side, player.parse().unwrap()).unwrap();
     }
     let game = PlayedGame::new(session, &PlayerSpec::COMPUTER, false);
-    State::new(entry, game, Size { width: size.0, height: size.1 }).0
+    State::new(entry, game, Remarks::default(), Size { width: size.0, height: size.1 }).0
 }
 
 fn people(game: &str, position: &str) -> State {

@@ -16,6 +16,7 @@ use ratatui::layout::Size;
 use crate::job::{Job, Report};
 use crate::layout::ScreenLayout;
 use crate::played_game::PlayedGame;
+use crate::remarks::Remarks;
 use crate::selection::Selection;
 use crate::shown::Shown;
 use crate::text;
@@ -70,6 +71,7 @@ pub struct Message {
 pub struct State {
     pub entry: &'static GameEntry,
     pub game: PlayedGame,
+    remarks: Remarks,
     /// The visible part of the game.
     pub shown: Shown,
     pub selection: Selection,
@@ -118,6 +120,7 @@ impl State {
     pub fn new(
         entry: &'static GameEntry,
         mut game: PlayedGame,
+        remarks: Remarks,
         size: Size,
     ) -> (State, Vec<Action>) {
         let shown = Shown::new(&mut game, None, &[]);
@@ -126,6 +129,7 @@ impl State {
             entry,
             start_ply: game.session().ply(),
             game,
+            remarks,
             shown,
             selection,
             cursor: Place { row: 0, column: 0 },
@@ -154,6 +158,12 @@ impl State {
         state.advance();
         let actions = std::mem::take(&mut state.actions);
         (state, actions)
+    }
+
+    /// What the record says about the position that is shown.
+    pub fn remark(&self) -> Option<&str> {
+        let session = self.game.session();
+        self.remarks.at(&session.line(), self.shown.ply).filter(|_| !self.game.hides())
     }
 
     /// Handles an event.

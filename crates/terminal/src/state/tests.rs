@@ -19,7 +19,12 @@ fn state_at(game: &str, position: &str, players: [&str; 2]) -> (State, Vec<Actio
     for (side, player) in Side::BOTH.into_iter().zip(players) {
         session.set_player(side, player.parse().unwrap()).unwrap();
     }
-    State::new(entry, PlayedGame::new(session, &PlayerSpec::COMPUTER, false), SIZE)
+    State::new(
+        entry,
+        PlayedGame::new(session, &PlayerSpec::COMPUTER, false),
+        Remarks::default(),
+        SIZE,
+    )
 }
 
 /// A game between two people.

@@ -28,18 +28,19 @@ pub struct Annotations {
 }
 
 impl Annotations {
-    /// Those of a record.
+    /// Those of a record, without what a review found.
     pub fn of(record: &Record) -> Annotations {
         let made = record.moves.len();
         let branches = record.variations.iter().map(|it| it.after).filter(|&after| after <= made);
-        let kept = branches.max().unwrap_or(0).max(record.notes.len());
-        let line = record.moves[..kept]
-            .iter()
-            .enumerate()
-            .map(|(place, mv)| (place, mv, record.notes.get(place).cloned().unwrap_or_default()));
+        let mut notes: Vec<MoveNote> = record.notes.iter().map(MoveNote::without_review).collect();
+        let noted = notes.iter().rposition(|note| !note.is_empty()).map_or(0, |last| last + 1);
+        let kept = branches.max().unwrap_or(0).max(noted);
+        notes.resize(kept, MoveNote::default());
+        let moves = record.moves.iter().zip(notes).enumerate();
+        let line = moves.map(|(place, (mv, note))| (place, mv, note));
         let others = record.variations.iter().map(|it| {
             let after = if it.after <= made { it.after } else { it.after - made + kept };
-            (after, &it.mv, it.note.clone())
+            (after, &it.mv, it.note.without_review())
         });
         let mut moves: Vec<VariationMove> = Vec::new();
         // Where each move is found; one that stands twice behind the same one is found once.
@@ -53,7 +54,7 @@ impl Annotations {
             }
             numbers.push(number);
         }
-        Annotations { opening: record.opening.clone(), moves }
+        Annotations { opening: record.opening.without_review(), moves }
     }
 
     /// Adds them to a record of the game that has its moves and nothing else.

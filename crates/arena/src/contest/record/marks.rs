@@ -3,10 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How a command in a comment begins, and the two for marks: as in PGN, `csl` has the coloured
-/// elements and `cal` the arrows.
-pub(super) const BEGIN: &str = "[%";
-const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
+/// The two commands for marks: as in PGN, `csl` has the coloured elements and `cal` the arrows.
+pub(super) const COMMANDS: [&str; 2] = ["csl", "cal"];
 
 /// The longest name of an element, in bytes.
 const MAX_ELEMENT: usize = 40;
@@ -93,35 +91,9 @@ impl fmt::Display for BoardMark {
     }
 }
 
-/// The words of a comment without its marks, and these.
-pub(super) fn take_out(text: &str) -> (String, Vec<BoardMark>) {
-    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut text = one_line(text);
-    let mut marks = Vec::new();
-    // What is left may be a command again.
-    while let Some((kept, found)) = take_one(&text) {
-        marks.extend(found);
-        text = one_line(&kept);
-    }
-    marks.sort();
-    marks.dedup();
-    (text, marks)
-}
-
-/// The text without its first command, and the marks of that.
-fn take_one(text: &str) -> Option<(String, Vec<BoardMark>)> {
-    text.match_indices(BEGIN).find_map(|(place, _)| {
-        let (marks, behind) = read_command(&text[place..])?;
-        Some((format!("{} {behind}", &text[..place]), marks))
-    })
-}
-
-/// The marks of a command, and what stands behind it.
-fn read_command(text: &str) -> Option<(Vec<BoardMark>, &str)> {
-    let inside = COMMANDS.into_iter().find_map(|command| text.strip_prefix(command))?;
-    let (list, behind) = inside.split_once(']')?;
-    let marks: Option<Vec<BoardMark>> = list.split(',').map(|mark| read(mark.trim())).collect();
-    Some((marks?, behind))
+/// The marks of a command.
+pub(super) fn read_list(list: &str) -> Option<Vec<BoardMark>> {
+    list.split(',').map(|mark| read(mark.trim())).collect()
 }
 
 /// The commands with some marks, in words.
@@ -131,7 +103,7 @@ pub(super) fn written(marks: &[BoardMark]) -> Vec<String> {
     let lists = [circles, arrows].into_iter().zip(COMMANDS);
     let command = |(marks, command): (&[BoardMark], &str)| {
         let list: Vec<String> = marks.iter().map(BoardMark::to_string).collect();
-        format!("{command}{}]", list.join(","))
+        format!("[%{command} {}]", list.join(","))
     };
     lists.filter(|(marks, _)| !marks.is_empty()).map(command).collect()
 }

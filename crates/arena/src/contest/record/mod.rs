@@ -20,15 +20,17 @@
 //! `(... ...)`, with three dots first, one that goes on behind it.
 
 mod annotations;
+mod command;
 mod date;
 mod marks;
 mod note;
 mod reader;
+mod review;
 mod variations;
 
 use std::fmt;
 
-use agon_core::{Outcome, Side, quote};
+use agon_core::{Cause, Outcome, Side, quote};
 
 use self::reader::{Reader, escape, is_word};
 use self::variations::{Step, steps};
@@ -38,6 +40,7 @@ pub use self::annotations::Annotations;
 pub use self::date::{date_text, read_date};
 pub use self::marks::{BoardMark, MarkColour, MarkRefusal};
 pub use self::note::MoveNote;
+pub use self::review::{MoveReview, PositionReview, Thousandths};
 pub use self::variations::{MAX_VARIATION_MOVES, VariationMove};
 
 /// The record of a game, finished or not.
@@ -87,9 +90,9 @@ agon_core::refusals! {
         Variation { line: usize } => "line {line}: the variation that begins here does not end: write a closing parenthesis",
         NoVariation { line: usize } => "line {line}: there is no variation that this closing parenthesis ends",
         Variations { line: usize, most: usize } => "line {line}: the variations of a game have at most {most} moves",
-        Start { reason: String } => "the position that the game starts from is refused: {reason}",
-        Move { number: usize, found: String, reason: String } => "move {number} ({found}) is refused: {reason}",
-        VariationMove { number: usize, found: String, reason: String } => "in a variation, move {number} ({found}) is refused: {reason}",
+        Start { reason: Cause } => "the position that the game starts from is refused: {reason}",
+        Move { number: usize, found: String, reason: Cause } => "move {number} ({found}) is refused: {reason}",
+        VariationMove { number: usize, found: String, reason: Cause } => "in a variation, move {number} ({found}) is refused: {reason}",
         Outcome { told: String, found: String } => "the result is given as {told}, but by the rules it is {found}",
         NoReason { told: String } => "the result is given as {told}, but the game goes on and no reason is given",
     }
@@ -159,7 +162,7 @@ impl Record {
     /// A session at the starting position.
     pub fn session(&self) -> Result<Box<dyn AnySession>, RecordRefusal> {
         let opened = self.entry()?.open(self.start.as_deref().unwrap_or("startpos"));
-        opened.map_err(|refused| RecordRefusal::Start { reason: refused.to_string() })
+        opened.map_err(|refused| RecordRefusal::Start { reason: Cause::from(&*refused) })
     }
 
     /// Replays the game. Refused if a move is illegal, if the result contradicts the rules, or
@@ -180,7 +183,7 @@ impl Record {
             session.play(mv).map_err(|refused| RecordRefusal::Move {
                 number: place + 1,
                 found: quote(mv),
-                reason: refused.to_string(),
+                reason: Cause::from(&*refused),
             })?;
         }
         if !self.variations.is_empty() {
@@ -222,6 +225,18 @@ pub fn read_result(text: &str) -> Option<Option<Outcome>> {
     [first, second, Some(Outcome::Draw), None]
         .into_iter()
         .find(|&result| result_text(result) == text)
+}
+
+impl RecordRefusal {
+    /// Why the rules refuse a position or a move of the record, if they do.
+    pub fn cause(&self) -> Option<&Cause> {
+        match self {
+            RecordRefusal::Start { reason }
+            | RecordRefusal::Move { reason, .. }
+            | RecordRefusal::VariationMove { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Record {

@@ -1,11 +1,13 @@
-//! What is known about a move of a record: score, depth, time, nodes, a comment, and what was drawn
-//! on the board.
+//! What is known about a move of a record: score, depth, time, nodes, a comment, what was drawn on
+//! the board, and what a review found.
 
 use std::fmt;
 
 use agon_core::{Score, Verdict};
 
+use super::command::{self, BEGIN, Command};
 use super::marks::{self, BoardMark};
+use super::review::{MoveReview, PositionReview};
 use crate::SearchStats;
 use crate::contest::MoveStats;
 
@@ -15,7 +17,9 @@ const NO_NUMBERS: &str = ":";
 /// What is known about a move. As text it is `+35/8 0.12s 1200n`: the score for the side that
 /// moved, the depth, the time in seconds, the nodes, and then a comment. `#5` is a win in 5
 /// plies, `#-4` a loss in 4. A colon before the comment says that it is not a number, and
-/// [marks](BoardMark) stand in brackets, as in PGN: `[%csl G11] [%cal R11>22]`.
+/// [marks](BoardMark) and what a review found of the [position](PositionReview) behind the move and of
+/// the [move](MoveReview) stand in brackets, as in PGN: `[%csl G11] [%cal R11>22] [%eval +35 0.61]
+/// [%quality mistake 0.14]`.
 ///
 /// ```
 /// use agon_arena::contest::MoveNote;
@@ -43,13 +47,16 @@ pub struct MoveNote {
     pub comment: Option<String>,
     /// What somebody drew on the board after it, in order.
     pub marks: Vec<BoardMark>,
+    /// What a review found of the position after it.
+    pub eval: Option<PositionReview>,
+    /// How good a review found it.
+    pub quality: Option<MoveReview>,
 }
 
 impl MoveNote {
     /// Reads a note. What is no number is the comment.
     pub fn read(text: &str) -> MoveNote {
-        let (text, marks) = marks::take_out(text);
-        let mut note = MoveNote { marks, ..MoveNote::default() };
+        let (text, mut note) = MoveNote::take_commands(text);
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next_if(|word| note.take(word).is_some()) {
             let _ = word;
@@ -58,6 +65,21 @@ impl MoveNote {
         let rest: Vec<&str> = words.collect();
         note.comment = (!rest.is_empty()).then(|| rest.join(" "));
         note
+    }
+
+    /// The words of a text, and a note with what its commands say.
+    fn take_commands(text: &str) -> (String, MoveNote) {
+        let (text, commands) = command::take_out(text);
+        let (mut note, mut marks) = (MoveNote::default(), Vec::new());
+        for command in commands {
+            match command {
+                Command::Marks(found) => marks.extend(found),
+                Command::Position(found) => note.eval = note.eval.or(Some(found)),
+                Command::Move(found) => note.quality = note.quality.or(Some(found)),
+            }
+        }
+        note.set_marks(marks);
+        (text, note)
     }
 
     /// A comment as notes have it: one line of at most so many characters, without closing braces,
@@ -69,8 +91,8 @@ impl MoveNote {
             _ => letter,
         });
         let mut kept: String = kept.collect();
-        while kept.contains(marks::BEGIN) {
-            kept = kept.replace(marks::BEGIN, "[");
+        while kept.contains(BEGIN) {
+            kept = kept.replace(BEGIN, "[");
         }
         let words: Vec<&str> = kept.split_whitespace().collect();
         let comment: String = words.join(" ").chars().take(most).collect();
@@ -114,9 +136,9 @@ impl MoveNote {
             *self = MoveNote::read(text);
             return;
         }
-        let (text, marks) = marks::take_out(text);
+        let (text, note) = MoveNote::take_commands(text);
         let comment = Some(text).filter(|text| !text.is_empty());
-        self.merge(&MoveNote { comment, marks, ..MoveNote::default() });
+        self.merge(&MoveNote { comment, ..note });
     }
 
     /// Adds what another note says.
@@ -125,10 +147,18 @@ impl MoveNote {
         self.depth = self.depth.or(other.depth);
         self.micros = self.micros.or(other.micros);
         self.nodes = self.nodes.or(other.nodes);
+        self.eval = self.eval.take().or_else(|| other.eval.clone());
+        self.quality = self.quality.or(other.quality);
         let words: Vec<&str> =
             [&self.comment, &other.comment].into_iter().flatten().map(String::as_str).collect();
         self.comment = (!words.is_empty()).then(|| words.join(" "));
         self.set_marks([&self.marks[..], &other.marks[..]].concat());
+    }
+
+    /// The same without what a review found.
+    #[must_use]
+    pub fn without_review(&self) -> MoveNote {
+        MoveNote { eval: None, quality: None, ..self.clone() }
     }
 
     /// Whether nothing is known.
@@ -161,7 +191,7 @@ pub(super) fn score_text(score: Score) -> String {
     }
 }
 
-fn read_score(text: &str) -> Option<Score> {
+pub(super) fn read_score(text: &str) -> Option<Score> {
     let plies = |text: &str| text.parse().ok().filter(|&plies| plies <= Score::MAX_PLIES);
     match text.strip_prefix('#').map(|plies| (plies, plies.strip_prefix('-'))) {
         Some((_, Some(lose))) => plies(lose).map(Score::lose_in),
@@ -203,7 +233,7 @@ impl fmt::Display for MoveNote {
             // A closing brace would end the comment.
             let comment = comment.replace('}', ")");
             let mut words = comment.split_whitespace().map(String::from).peekable();
-            let mut numbers = MoveNote { comment: None, marks: Vec::new(), ..self.clone() };
+            let mut numbers = MoveNote { comment: None, ..self.clone() };
             let is_number = |word: &String| word == NO_NUMBERS || numbers.take(word).is_some();
             if words.peek().is_some_and(is_number) {
                 parts.push(NO_NUMBERS.into());
@@ -211,6 +241,8 @@ impl fmt::Display for MoveNote {
             parts.extend(words);
         }
         parts.extend(marks::written(&self.marks));
+        parts.extend(self.eval.as_ref().map(|found| format!("[%eval {found}]")));
+        parts.extend(self.quality.map(|found| format!("[%quality {found}]")));
         f.write_str(&parts.join(" "))
     }
 }

@@ -1,6 +1,6 @@
 //! The variations of a record: moves that were not made, as a tree below its line.
 
-use agon_core::quote;
+use agon_core::{Cause, quote};
 
 use super::{MoveNote, Record, RecordRefusal};
 use crate::AnySession;
@@ -120,7 +120,7 @@ pub(super) fn check(record: &Record, session: &mut dyn AnySession) -> Result<(),
         session.play(mv).map_err(|refused| RecordRefusal::VariationMove {
             number: ply + 1,
             found: quote(mv),
-            reason: refused.to_string(),
+            reason: Cause::from(&*refused),
         })
     };
     for step in steps(&record.variations, record.moves.len()) {

@@ -2,6 +2,7 @@
 
 mod html;
 mod json;
+mod records;
 mod terms;
 mod text;
 
@@ -131,6 +132,7 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> 
     }
     let text = match args.format {
         AnalyseFormat::Text => text::write(&games),
+        AnalyseFormat::Records => records::write(&games),
         AnalyseFormat::Json => json::write(&games),
         AnalyseFormat::Html => html::write(&games, args.player.as_deref()),
     };

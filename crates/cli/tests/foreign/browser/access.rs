@@ -174,6 +174,58 @@ fn nothing_keeps_anybody_out_in_the_dark() {
     look_everywhere(&page, &server);
 }
 
+/// Opens every dialog between people, and the pages that no other test opens.
+#[test]
+fn no_dialog_keeps_anybody_out_in_any_language_or_theme() {
+    let server = Server::start_shared();
+    let [host, guest] = [Page::open(&server, ""), Page::open(&server, "")];
+    let create = |plies: u32| {
+        let script = "const { connection } = await import('./shell/connection.js'); \
+            const { game } = await connection.request('create', { game: 'tictactoe', seats: ['person', 'person'] }); \
+            for (let ply = 0; ply < given[0]; ply += 1) await connection.request('move', { game: game.id, mv: ['11', '00'][ply], ply }); \
+            return `#/game/${game.id}`;";
+        host.run(script, vec![json!(plies)]).as_str().expect("a place").to_string()
+    };
+    let (open, begun) = (create(0), create(2));
+    for theme in ["light", "dark"] {
+        [&host, &guest].iter().for_each(|page| page.prefer("prefers-color-scheme", theme));
+        for language in ["en", "el", "sr"] {
+            let look = |page: &Page, shows: &str, place: &str| {
+                page.until(&format!("document.querySelector({shows:?})"));
+                let place = format!("{place}, {language}, {theme}");
+                assert_faultless(page, &place);
+                assert_axe(page, &place);
+            };
+            for page in [&host, &guest] {
+                page.go("#/progress");
+                page.select("#language", language);
+                page.until(&format!("document.documentElement.lang.startsWith('{language}')"));
+                page.run("document.activeElement.blur();", Vec::new());
+            }
+            look(&host, ".progress table", "the progress");
+            host.go("#/");
+            host.until("document.querySelectorAll('.card h3').length === 5");
+            host.press(&["n"]);
+            look(&host, "dialog[open] select", "a new game");
+            host.press(&["Escape"]);
+            host.go(&open);
+            look(&host, "dialog[open] .qr-code svg", "the invitation");
+            host.press(&["Escape"]);
+            guest.go(&open);
+            look(&guest, "dialog[open] .invite-terms", "what a guest is offered");
+            guest.press(&["Escape"]);
+            host.go(&begun);
+            host.until("choices().length === 7");
+            host.click("[data-control=more]");
+            look(&host, "#game-menu:popover-open", "the menu of a game");
+            host.click("[data-control=share]");
+            look(&host, "dialog[open] .copy-field textarea", "sharing");
+            host.press(&["Escape"]);
+            host.until("!document.querySelector('dialog')");
+        }
+    }
+}
+
 /// Whether the element that Tab reaches is visible.
 const REACHED: &str = "\
     const node = document.activeElement; \

@@ -52,6 +52,9 @@ impl View {
     }
 }
 
+/// The clicks that open the dialog for sharing a game.
+const SHARE: &[&str] = &["[data-control=more]", "[data-control=share]"];
+
 const CELL: &str = ".board-root [role=gridcell]";
 
 /// Every kind of view.
@@ -113,9 +116,43 @@ fn views(page: &Page) -> Vec<View> {
         view("a lesson of rules", "#/lesson/rules/1", &[], ".rule-editor textarea"),
         view("rules", "#/rules/byte", &[], ".rules li"),
         view("mistakes", "#/mistakes", &[], ".mistakes-view"),
+        view("progress", "#/progress", &[], ".progress table"),
+        view("sharing", &santorini, SHARE, "dialog[open] .copy-field textarea"),
         view("the editor", "#/edit/santorini", &[], ".brush"),
         view("the editor of mazes", "#/edit/theseus", &[], ".brush"),
         view("a contest", "#/contest/0", &[], ".contest .bracket"),
+    ]
+}
+
+/// The views of a game with another browser: for its owner, and for a guest who has not come yet.
+fn views_of_people(host: &Page, guest: &Page) -> [Vec<View>; 2] {
+    let clock = json!({ "kind": "fischer", "initial": 3_600_000, "increment": 1000 });
+    let game = |plies: u32| {
+        let wish = json!({ "game": "santorini", "seats": ["person", "person"], "clock": clock });
+        let id = host.run(CREATE, vec![wish, json!(plies)]);
+        format!("#/game/{}", id.as_str().expect("an id"))
+    };
+    let (open, taken) = (game(0), game(4));
+    guest.run(
+        "const { connection } = await import('./shell/connection.js'); \
+         const game = given[0].split('/').pop(); \
+         await connection.request('open', { game }); \
+         await connection.request('claim', { game, side: 'p2', name: 'Βενιαμίν' });",
+        vec![json!(taken)],
+    );
+    let view =
+        |name, place: &String, clicks, shows| View { name, place: place.into(), clicks, shows };
+    let shared = "dialog[open] .copy-field textarea";
+    [
+        vec![
+            view("the invitation", &open, &[], "dialog[open] .qr-code svg"),
+            view("a table for two", &taken, &[], ".table-bar:not([hidden])"),
+            view("sharing with others", &taken, SHARE, shared),
+        ],
+        vec![
+            view("what a guest is offered", &open, &[], "dialog[open] .invite-terms"),
+            view("the table of the guest", &taken, &[], ".table-bar:not([hidden])"),
+        ],
     ]
 }
 
@@ -123,7 +160,15 @@ fn views(page: &Page) -> Vec<View> {
 fn look(windows: &[Window], languages: &[&str]) -> Vec<String> {
     let (_folder, server) = with_contest();
     let page = Page::open(&server, "");
-    let views = views(&page);
+    let shared = Server::start_shared();
+    let [host, guest] = [Page::open(&shared, ""), Page::open(&shared, "")];
+    let [of_host, of_guest] = views_of_people(&host, &guest);
+    let looks = [(&page, views(&page)), (&host, of_host), (&guest, of_guest)];
+    let faults = looks.iter().map(|(page, views)| look_at(page, views, windows, languages));
+    faults.collect::<Vec<_>>().concat()
+}
+
+fn look_at(page: &Page, views: &[View], windows: &[Window], languages: &[&str]) -> Vec<String> {
     let mut faults = Vec::new();
     for language in languages {
         page.screen(1280, 800, false);
@@ -131,9 +176,9 @@ fn look(windows: &[Window], languages: &[&str]) -> Vec<String> {
         page.select("#language", language);
         page.until(&format!("document.documentElement.lang.startsWith('{language}')"));
         page.run("document.activeElement.blur();", Vec::new());
-        for view in &views {
+        for view in views {
             page.screen(1280, 800, false);
-            view.open(&page);
+            view.open(page);
             for &(width, height, touched) in windows {
                 page.screen(width, height, touched);
                 page.until(&format!("innerWidth === {width} && isStill()"));

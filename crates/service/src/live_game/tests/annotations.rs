@@ -1,8 +1,13 @@
 //! Comments, marks, variations and reviews of a game.
 
+use std::sync::Mutex;
+
+use agon_arena::AnySession;
+use agon_core::Stop;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::job_context::JobContext;
 use crate::lobby::{self, Fresh};
 use crate::protocol::ReviewPoint;
 use crate::stored_game::StoredGame;
@@ -245,4 +250,104 @@ fn a_review_is_kept_with_the_game_until_its_moves_change() {
     request(&mut again, &anna, "\"do\": \"move\", \"mv\": \"22\", \"ply\": 2");
     let effects = request(&mut again, &anna, "\"do\": \"review\"");
     assert_eq!(super::started(&effects).len(), 1, "another line is another review");
+}
+
+/// Keeps what a job reports.
+#[derive(Default)]
+struct Context(Mutex<Vec<Report>>);
+
+impl Stop for Context {
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl JobContext for Context {
+    fn elapsed(&self) -> u64 {
+        0
+    }
+
+    fn report(&self, report: Report) {
+        self.0.lock().unwrap().push(report);
+    }
+
+    fn take_session(&self) -> Option<Box<dyn AnySession>> {
+        None
+    }
+
+    fn keep_session(&self, _: Box<dyn AnySession>, _: u64) {}
+}
+
+/// What a review that was started reports; all of it is reported to the game, too.
+fn reviewed(game: &mut LiveGame, effects: &[Effect]) -> Vec<ReviewPoint> {
+    let job = |effect: &Effect| match effect {
+        Effect::Start(number, _, job, _) => Some((*number, job.clone())),
+        _ => None,
+    };
+    let (number, job) = effects.iter().find_map(job).expect("a job");
+    let context = Context::default();
+    job.run(&context, &());
+    let mut points = Vec::new();
+    for report in context.0.into_inner().unwrap() {
+        if let Report::Point(point) = &report {
+            points.push(point.clone());
+        }
+        game.handle(GameInput::Reported(number, report), 200);
+    }
+    points
+}
+
+#[test]
+fn a_review_comes_back_with_the_record_and_its_reasons_are_proven_anew() {
+    let anna = client(1, LOCAL);
+    let review = "\"do\": \"review\"";
+    let mut first = game("tictactoe", ["person", "person"], &anna);
+    first.state.follow("11 01 00 22 20 10 02").unwrap();
+    let effects = request(&mut first, &anna, review);
+    let found = reviewed(&mut first, &effects);
+    assert!(found.iter().any(|point| point.explanation.is_some()), "some move is bad");
+    let record = reply(&mut first, &anna, "\"do\": \"record\"")["text"].clone();
+    let record = record.as_str().unwrap();
+    assert!(record.contains("[%quality blunder 0.5 draw]"), "{record}");
+    let fresh = || Fresh {
+        id: "id".into(),
+        owner_key: "key".into(),
+        seed: 1,
+        resources: Resources::threads(1),
+    };
+    let mut again = lobby::import(record, None, &anna, fresh()).unwrap();
+    let kept = again.state.annotated().review_of(&first.state.session().line()).unwrap().to_vec();
+    let bare = |point: &ReviewPoint| ReviewPoint { explanation: None, ..point.clone() };
+    assert_eq!(kept, found.iter().map(bare).collect::<Vec<_>>());
+    let effects = request(&mut again, &anna, review);
+    assert_eq!(reviewed(&mut again, &effects), found, "claims are not read but proven");
+    assert_eq!(reply(&mut again, &anna, "\"do\": \"record\"")["text"], record);
+    assert!(super::started(&request(&mut again, &anna, review)).is_empty(), "now it is whole");
+    // A better line with a move that is not legal makes no review.
+    let wrong = record.replacen("[%eval +0 0.5 ", "[%eval +0 0.5 99 ", 1);
+    assert_ne!(wrong, record);
+    let wrong = lobby::import(&wrong, None, &anna, fresh()).unwrap();
+    assert!(wrong.state.annotated().review_of(&first.state.session().line()).is_none());
+}
+
+#[test]
+fn while_two_people_play_a_record_has_no_review() {
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
+    let mut game = game("tictactoe", ["person", "person"], &anna);
+    game.state.follow("11 01").unwrap();
+    let effects = request(&mut game, &anna, "\"do\": \"review\"");
+    reviewed(&mut game, &effects);
+    let has_review = |game: &mut LiveGame, caller: &Caller| {
+        let text = reply(game, caller, "\"do\": \"record\"")["text"].to_string();
+        text.contains("%eval") || text.contains("%quality")
+    };
+    assert!(has_review(&mut game, &anna));
+    request(&mut game, &ben, "\"do\": \"open\"");
+    request(&mut game, &ben, r#""do": "claim", "side": "p2""#);
+    assert!(game.is_between_people());
+    assert!(!has_review(&mut game, &anna) && !has_review(&mut game, &ben));
+    assert!(!has_review(&mut game, &client(3, "carl")), "nor for a watcher");
+    assert!(!game.record().unwrap().contains("%eval"));
+    request(&mut game, &ben, "\"do\": \"resign\"");
+    assert!(has_review(&mut game, &ben), "afterwards everything opens");
 }

@@ -230,7 +230,7 @@ fn people_name_themselves_and_a_record_has_their_names_and_the_date() {
     at(&mut game, &ben, 0, "\"do\": \"resign\"").unwrap();
     let stored = StoredGame { begun: Some(20_603 * 86_400_000 + 5), ..game.to_stored() };
     let game = LiveGame::restored(&stored, Resources::threads(2)).unwrap();
-    let record = game.state.record(game.seats.names(), &BTreeMap::new()).unwrap();
+    let record = game.state.record(game.seats.names(), &BTreeMap::new(), true).unwrap();
     assert!(record.contains("[Date \"2026.05.30\"]"), "{record}");
     let fresh = Fresh {
         id: "again".into(),
@@ -357,4 +357,18 @@ fn the_players_and_the_spectators_are_told_who_is_there() {
     assert_eq!(told(&game.handle(GameInput::Left(2), 0)), Some(([true, false], 1)));
     assert_eq!(told(&game.handle(GameInput::Left(3), 0)), None);
     assert_eq!(told(&game.handle(GameInput::Left(4), 0)), Some(([true, false], 0)));
+}
+
+#[test]
+fn an_open_offer_ends_with_the_game() {
+    let [anna, ben] = [client(1, "anna"), client(2, "ben")];
+    let mut game = clocked(&anna, &ben);
+    at(&mut game, &anna, 0, &mv("11", 0)).unwrap();
+    at(&mut game, &anna, 0, r#""do": "offer", "what": "takeback""#).unwrap();
+    let seen = at(&mut game, &ben, 0, "\"do\": \"open\"").unwrap();
+    assert_eq!(seen["offer"]["what"], "takeback");
+    let seen = at(&mut game, &anna, 0, "\"do\": \"resign\"").unwrap();
+    assert_eq!(seen["offer"], serde_json::Value::Null);
+    let accept = r#""do": "answer", "accept": true"#;
+    assert_eq!(at(&mut game, &ben, 0, accept), Err("NoOffer".into()), "the result stands");
 }
