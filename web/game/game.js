@@ -137,7 +137,7 @@ class GameView {
     this.offers = new OfferBar((accept) => this.#send("answer", { accept }));
     this.result = new ResultCard({
       onClose: () => this.#closeResult(), onPlay: ({ swap = false, levels = 0 }) => this.#send("rematch", { swap, seats: levels ? nextSeats(this.game, levels) : null }),
-      onReview: () => this.#review(),
+      onReview: () => this.#review(), onWhy: () => this.#whyOver(),
     });
     this.program = new ProgramPanel(info, {
       onFollow: (program) => this.#send("follow", { program }),
@@ -547,6 +547,12 @@ class GameView {
     } catch (error) {
       return isLost(error) ? t("error.Lost") : errorText(error, this.game.game);
     }
+  }
+
+  /** Why the game is over, in games that say more than that it is. */
+  async #whyOver() {
+    const { reason } = await requestOf(this.id, "why", { path: [] }).catch(() => ({ reason: null }));
+    return reason && reason.kind !== "Over" ? errorText(reason, this.game.game) : "";
   }
 
   async #hint() {

@@ -1,7 +1,6 @@
 // What a new game is made of: the choices that this browser remembers, and the request that they become.
 import { connection } from "../shell/connection.js";
 import { personName } from "../shell/display-names.js";
-import { t } from "../shell/i18n.js";
 import { listed } from "./parameter-form.js";
 import { savedName } from "./person-name.js";
 import { isPerson } from "./player-spec.js";

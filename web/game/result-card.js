@@ -13,12 +13,16 @@ import { endOf } from "./state.js";
  * @property {() => void} onClose
  * @property {(change: { swap?: boolean, levels?: number }) => void} onPlay Plays again.
  * @property {() => void} onReview
+ * @property {() => Promise<string>} onWhy Says why the game is over; empty if the game does not tell.
  */
 
 /** The result of a game, below the tab of the side column. */
 export class ResultCard {
   /** @param {ResultActions} actions */
-  constructor({ onClose, onPlay, onReview }) {
+  constructor({ onClose, onPlay, onReview, onWhy }) {
+    this.onWhy = onWhy;
+    /** The end that is shown. */
+    this.end = "";
     this.title = el("h2", {});
     this.how = el("p", {});
     this.statistics = el("p", { class: "muted" });
@@ -40,10 +44,15 @@ export class ResultCard {
   show({ game, closedEnd }) {
     const isShown = game.outcome !== null && closedEnd !== endOf(game);
     this.root.hidden = !isShown;
+    const end = isShown ? endOf(game) : "";
+    const isNew = end !== this.end;
+    this.end = end;
     if (!isShown) return;
     this.root.dataset.outcome = game.outcome === "draw" ? "draw" : ownSide(game) === null || ownSide(game) === game.outcome ? "won" : "lost";
     this.title.textContent = resultText(game);
-    this.how.textContent = game.contest?.reason ?? endingText(game);
+    const how = game.contest?.reason ?? endingText(game);
+    if (how || isNew) this.how.textContent = how;
+    if (!how && isNew) this.onWhy().then((why) => { this.how.textContent ||= why; });
     this.again.forEach((button) => { button.hidden = game.contest !== null; });
     this.statistics.textContent = game.tallies.flatMap((tallies, index) =>
       (tallies.length ? [`${sideName(game.game, index ? "p2" : "p1")}: ${statisticsText(tallies)}`] : [])).join(" · ");

@@ -44,8 +44,8 @@ cargo xtask map [WORD ...]      print the map of the code: every file with the s
 cargo xtask deny                check licences, versions, sources and advisories of dependencies by
                                 cargo-deny (deny.toml), which is installed below target
 cargo xtask trials              run the long series of what the tests do a few times, for an hour:
-                                the tests that are marked #[ignore], and random texts
-cargo xtask trials WORD ...     run only those with a word in their names, or `texts`
+                                the tests that are marked #[ignore], random texts, and packages
+cargo xtask trials WORD ...     run only those with a word in their names, or `texts` or `packages`
 cargo xtask trials --list       list the names
 cargo xtask fuzz TARGET [OPTION ...]   run a target of `cargo +nightly fuzz list` on mutated inputs,
                                 with options of libFuzzer, such as -max_total_time=60

@@ -61,7 +61,6 @@ fn run_steps(toolbox: &Toolbox, steps: &mut Steps, tools: &mut Tools) -> Result<
     steps.run("tidy", || tidy::check(root))?;
     steps.run("fmt", || cargo(&["fmt", "--all", "--check"], &[]))?;
     steps.run("deny", || deny::check_if_found(root))?;
-    steps.run("package", package)?;
     // Missing tools are downloaded meanwhile.
     steps.run_both(("clippy", clippy), ("tools", || tools.provide(toolbox)))?;
     steps.run("tests", tests)?;
@@ -127,14 +126,6 @@ impl Tools {
     fn note<T>(&mut self, provided: Result<T, Skipped>) -> Option<T> {
         provided.map_err(|skipped| self.skipped.push(skipped)).ok()
     }
-}
-
-/// Packs all crates as `cargo publish` would, but does not compile them from the packages, which
-/// `cargo package --workspace` does in minutes.
-fn package() -> Result<(), String> {
-    let arguments = ["package", "--quiet", "--workspace", "--locked", "--no-verify"];
-    // Files that are not committed are packed, too.
-    cargo(&[&arguments[..], &["--allow-dirty"]].concat(), &[])
 }
 
 fn clippy() -> Result<(), String> {

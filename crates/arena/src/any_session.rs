@@ -104,8 +104,11 @@ pub trait PositionView: Send {
     }
     /// What each element of a way selects, such as `pawn`, `step`, `build`.
     fn phases(&self) -> &'static [&'static str];
-    /// Why no legal move begins with these elements, if the game says why.
+    /// Why no legal move begins with these elements, or, without elements, why the game is over;
+    /// if the game says why.
     fn why_not(&self, path: &[ElementId]) -> Option<Refused>;
+    /// Why a legal move is legal, if the game says why. The error says why it is not legal.
+    fn why(&self, text: &str) -> Result<Option<String>, Refused>;
     /// How the game ended, such as `climbed`; `None` while it goes on.
     fn ending(&self) -> Option<&'static str>;
     /// The present position with the other side to move, in the game's notation; `None` where this

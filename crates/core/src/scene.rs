@@ -226,8 +226,15 @@ pub trait Present: Game {
         None
     }
 
-    /// Why no legal move begins with these elements; `None` if the game gives no reason.
+    /// Why no legal move begins with these elements, or why the game is over; `None` if the game
+    /// gives no reason.
     fn why_not(&self, _position: &Self::Position, _path: &[ElementId]) -> Option<Self::Refusal> {
+        None
+    }
+
+    /// Why a legal move is legal, in games that can tell: what allows it, and the facts from which
+    /// that follows, as the game writes them.
+    fn why(&self, _position: &Self::Position, _mv: Self::Move) -> Option<String> {
         None
     }
 

@@ -11,8 +11,9 @@ use agon_infer::GamePosition;
 
 use crate::DatalogGame;
 
-/// The most positions of a game that is solved whole.
+/// The most positions of a game that is solved whole, and the most steps to find them.
 const MAX_POSITIONS: usize = 1_000_000;
+const MAX_STEPS: u64 = 1 << 33;
 
 /// The positions that were reached so far.
 #[derive(Default)]
@@ -35,6 +36,11 @@ impl Numbered {
 }
 
 impl DatalogGame {
+    /// The most positions that are numbered: fewer where the rules take long.
+    fn most_positions(&self) -> usize {
+        (MAX_STEPS / self.rules().cost()).min(MAX_POSITIONS as u64) as usize
+    }
+
     /// The numbers, once all positions after these are numbered, unless they are too many.
     fn numbered_after(&self, start: Option<&GamePosition>) -> MutexGuard<'_, Numbered> {
         let mut numbered = self.numbered.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,9 +50,8 @@ impl DatalogGame {
         if let Some(start) = start {
             numbered.number(start);
         }
-        while numbered.expanded < numbered.positions.len()
-            && numbered.positions.len() <= MAX_POSITIONS
-        {
+        let most = self.most_positions();
+        while numbered.expanded < numbered.positions.len() && numbered.positions.len() <= most {
             let position = numbered.positions[numbered.expanded];
             self.for_each_move(&position, |mv| {
                 numbered.number(&self.after(&position, mv));
@@ -61,7 +66,7 @@ impl Indexed for DatalogGame {
     /// Larger than any memory if there are too many positions.
     fn index_bound(&self, start: &GamePosition) -> u64 {
         let count = self.numbered_after(Some(start)).positions.len();
-        if count > MAX_POSITIONS { u64::MAX >> 8 } else { count as u64 }
+        if count > self.most_positions() { u64::MAX >> 8 } else { count as u64 }
     }
 
     fn index_of(&self, position: &GamePosition) -> u64 {

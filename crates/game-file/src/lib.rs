@@ -14,6 +14,6 @@ mod scene;
 #[cfg(feature = "conformance")]
 mod trial_moves;
 
-pub use eval::Mobility;
+pub use eval::RuleEval;
 pub use known::{find_shipped, load, shipped};
 pub use rules::{DatalogGame, GameMove};

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use agon_core::{Cell, ElementId, MoveArg, MoveWords, Present, Scene, Side, Token};
-use agon_infer::{GamePosition, Place, Shown, What};
+use agon_infer::{GamePosition, GameRefusal, PartialMove, Place, Shown, What};
 
 use crate::{DatalogGame, GameMove};
 
@@ -25,6 +25,24 @@ impl DatalogGame {
             cells.entry(*place).or_insert_with(|| format!("{}:{}", place.row, place.column));
         }
         cells
+    }
+
+    /// The moves of a kind whose first places are these elements; `None` if there are none.
+    fn begun(&self, kind: usize, path: &[ElementId]) -> Option<PartialMove> {
+        let rules = self.rules();
+        let cells = self.cells(&[]);
+        let mut row = Vec::new();
+        let mut path = path.iter();
+        for &ty in &rules.move_kinds()[kind].types {
+            let mut members = rules.members_at_places(ty).peekable();
+            let id = if members.peek().is_some() { path.next() } else { None };
+            let value = match id {
+                None => None,
+                Some(id) => Some(members.find(|(_, place)| cells.get(place) == Some(id))?.0),
+            };
+            row.push(value);
+        }
+        path.next().is_none().then_some((kind, row))
     }
 
     /// The places by which each legal move is entered.
@@ -125,6 +143,31 @@ impl Present for DatalogGame {
 
     fn words(&self, _: &GamePosition, mv: GameMove) -> MoveWords {
         MoveWords::new("move").with("text", MoveArg::Name(self.rules().move_text(mv.0)))
+    }
+
+    fn why_not(&self, position: &GamePosition, path: &[ElementId]) -> Option<GameRefusal> {
+        if let Some(reason) = self.rules().why_over(position) {
+            return Some(reason);
+        }
+        let entries = self.entries(position);
+        if entries.iter().any(|(_, legal)| legal.starts_with(path)) {
+            return None;
+        }
+        // Of the kinds of moves, those are meant that can begin so.
+        let (_, before) = path.split_last()?;
+        let begun: BTreeSet<usize> = entries
+            .iter()
+            .filter(|(_, legal)| legal.starts_with(before))
+            .filter_map(|(mv, _)| self.rules().kind_of(mv.0))
+            .collect();
+        let kinds = 0..self.rules().move_kinds().len();
+        let kinds = kinds.filter(|kind| begun.is_empty() || begun.contains(kind));
+        let meant: Vec<PartialMove> = kinds.filter_map(|kind| self.begun(kind, path)).collect();
+        self.rules().why_not(position, &path.join("-"), &meant)
+    }
+
+    fn why(&self, position: &GamePosition, mv: GameMove) -> Option<String> {
+        self.rules().why_legal(position, mv.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use agon_core::conformance::Battery;
 use agon_core::{Game as _, Rng};
-use agon_game_file::{DatalogGame, Mobility, shipped};
+use agon_game_file::{DatalogGame, RuleEval, shipped};
 
 fn game(name: &str) -> DatalogGame {
     DatalogGame::shipped(name).expect(name)
@@ -12,7 +12,7 @@ fn game(name: &str) -> DatalogGame {
 fn every_shipped_file_keeps_the_laws() {
     for name in shipped() {
         let games = if name.starts_with("tictactoe") { 4 } else { 1 };
-        Battery::new(game(name)).games(games).evaluator(Mobility).run_all();
+        Battery::new(game(name)).games(games).evaluator(RuleEval::BOTH).run_all();
     }
 }
 

@@ -25,6 +25,7 @@ del piece(S, L, P) :- does turn(S), piece(S, L, P), height(S, 3).
 del seen(S) :- does turn(S).
 add last(S) :- does turn(S).
 plies 40.
+draw :- mark(S, a), mark(S, b).
 ";
 
 #[derive(Clone, Copy, PartialEq, Eq)]

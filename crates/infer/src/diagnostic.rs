@@ -10,6 +10,9 @@ pub(crate) const MAX_DEPTH: usize = 24;
 /// The most numbers of a declared range.
 pub(crate) const MAX_RANGE: i32 = 100_000;
 
+/// The most errors of a file that are written out.
+const MAX_SHOWN: usize = 20;
+
 /// A range of bytes of a source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
@@ -152,7 +155,7 @@ fn floor_char_boundary(text: &str, at: usize) -> usize {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let renderer = Renderer::plain();
-        for (number, diagnostic) in self.list.iter().enumerate() {
+        for (number, diagnostic) in self.list.iter().take(MAX_SHOWN).enumerate() {
             let title = diagnostic.kind.to_string();
             let start = floor_char_boundary(&self.source, diagnostic.span.start);
             let end = floor_char_boundary(&self.source, diagnostic.span.end).max(start);
@@ -166,6 +169,9 @@ impl fmt::Display for Diagnostics {
             }
             let separator = if number > 0 { "\n\n" } else { "" };
             write!(f, "{separator}{}", renderer.render(&report))?;
+        }
+        if self.list.len() > MAX_SHOWN {
+            write!(f, "\n\nand {} more", self.list.len() - MAX_SHOWN)?;
         }
         Ok(())
     }

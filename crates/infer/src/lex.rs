@@ -7,6 +7,8 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind, Span};
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
+    /// Whether it begins a line.
+    pub(crate) is_first: bool,
 }
 
 /// The kinds of tokens.
@@ -77,6 +79,11 @@ pub(crate) fn lex(source: &str, has_texts: bool) -> Result<Vec<Token>, Diagnosti
         };
         let span = Span { start: at, end: at + length.max(first.len_utf8()) };
         let text = &rest[..length];
+        // Names and texts are shown, on screens too.
+        if let Some(found) = text.chars().find(|&c| "'\"".contains(first) && is_unfit(c)) {
+            let diagnostic = Diagnostic::new(DiagnosticKind::Character { found }, span);
+            return Err(diagnostic.hint("this character cannot be shown: delete it"));
+        }
         let kind = match first {
             _ if length == 0 => {
                 let diagnostic = Diagnostic::new(DiagnosticKind::Character { found: first }, span);
@@ -101,11 +108,19 @@ pub(crate) fn lex(source: &str, has_texts: bool) -> Result<Vec<Token>, Diagnosti
             _ if is_word_char(first) => TokenKind::Name(text.to_string()),
             _ => TokenKind::Punct(PUNCTUATION.iter().find(|&&one| one == text).unwrap_or(&"")),
         };
-        tokens.push(Token { kind, span });
+        let before = tokens.last().map_or(0, |token: &Token| token.span.end);
+        let is_first = source[before..at].contains('\n');
+        tokens.push(Token { kind, span, is_first });
         at += length;
     }
-    tokens.push(Token { kind: TokenKind::End, span: Span { start: at, end: at } });
+    let span = Span { start: at, end: at };
+    tokens.push(Token { kind: TokenKind::End, span, is_first: true });
     Ok(tokens)
+}
+
+/// Whether a character controls a screen, or changes the direction of a line.
+fn is_unfit(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A mark that some editors write at the beginning of a file.
@@ -125,7 +140,7 @@ fn character_hint(rest: &str) -> Option<&'static str> {
     Some(match rest.chars().next()? {
         '\\' if rest.starts_with("\\+") => "negation is written with not: not top(S, me)",
         '\\' => "not equal is written != or \\=",
-        '!' => "not equal is written !=, and there is no cut",
+        '!' => "not equal is written !=, negation with not, and there is no cut",
         '&' | ';' | '|' => "conditions are joined by commas; for or, write a rule for each case",
         '[' | ']' => "there are no lists: write a row for each element",
         '"' | '`' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}' => {

@@ -72,7 +72,8 @@ pub use division::LineEvaluation;
 pub use explain::{Explanation, LineReport, Proof};
 pub use facts::{FactTable, facts, written};
 pub use game::{
-    FindInclude, GamePosition, GameRefusal, GameRules, MoveKind, Place, Shown, SourceFile, What,
+    FindInclude, GamePosition, GameRefusal, GameRules, MoveKind, PartialMove, Place, Shown,
+    SourceFile, What,
 };
 pub use patterns::PatternTable;
 pub use query::Answers;

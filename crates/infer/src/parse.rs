@@ -15,6 +15,9 @@ const MAX_OPERATORS: usize = 200;
 /// Shown where an aggregate is compared by anything but `=`.
 const NAME_FIRST: &str = "give the result a name first: N = count { ... }, N > 2";
 
+/// Shown where a head is followed by something else than conditions.
+const RULE: &str = "a rule is written HEAD :- CONDITIONS.";
+
 /// Parses a rule file.
 pub(crate) fn file(source: &str) -> Result<File, Diagnostic> {
     let mut parser = Parser::new(source)?;
@@ -113,6 +116,24 @@ impl Parser {
         if self.eat(punct) { Ok(()) } else { Err(self.expected(&format!("{punct:?}"))) }
     }
 
+    /// The full stop behind a statement.
+    pub(crate) fn full_stop(&mut self) -> Result<(), Diagnostic> {
+        if self.eat(".") {
+            return Ok(());
+        }
+        let diagnostic = self.expected("\".\"");
+        Err(match self.peek() {
+            // The next line is right: what is missing is missing here.
+            _ if self.tokens[self.at].is_first => {
+                Diagnostic { span: self.previous_span(), ..diagnostic }
+                    .hint("end the rule with a full stop")
+            }
+            TokenKind::Punct("=" | "<" | "->" | ":" | ">") => diagnostic.hint(RULE),
+            TokenKind::Name(name) if name == "if" => diagnostic.hint(RULE),
+            _ => diagnostic,
+        })
+    }
+
     pub(crate) fn eat_name(&mut self, name: &str) -> bool {
         let there = matches!(self.peek(), TokenKind::Name(found) if found == name);
         if there {
@@ -128,6 +149,7 @@ impl Parser {
                 Ok(name)
             }
             TokenKind::Variable(name) => Err(self.expected(wanted).hint(small_letter(&name))),
+            TokenKind::Punct("/") => Err(self.expected(wanted).hint("a comment begins with %")),
             _ => Err(self.expected(wanted)),
         }
     }
@@ -149,10 +171,7 @@ impl Parser {
             }
         };
         let body = if self.eat(":-") { self.body()? } else { Vec::new() };
-        self.expect_punct(".").map_err(|diagnostic| match self.peek() {
-            TokenKind::End => diagnostic.hint("end the rule with a full stop"),
-            _ => diagnostic,
-        })?;
+        self.full_stop()?;
         Ok(Rule { head, body, span: start.to(self.previous_span()) })
     }
 
@@ -190,7 +209,8 @@ impl Parser {
     fn literal(&mut self) -> Result<Literal, Diagnostic> {
         let start = self.span();
         if let (TokenKind::Variable(name), TokenKind::Punct("(")) = (self.peek(), self.peek_at(1)) {
-            return Err(self.expected("the name of a relation").hint(small_letter(name)));
+            let hint = format!("{}(...)", small_letter(name));
+            return Err(self.expected("the name of a relation").hint(hint));
         }
         let negated = matches!(self.peek_at(1), TokenKind::Name(_)) && self.eat_name("not");
         let is_atom = matches!(self.peek(), TokenKind::Name(_))
@@ -360,7 +380,15 @@ impl Parser {
                 return self.function(&name);
             }
             TokenKind::Name(name) => TermKind::Name(name),
-            _ => return Err(self.expected("a variable, a number or a name")),
+            _ => {
+                let diagnostic = self.expected("a variable, a number or a name");
+                let is_unequal = self.peek() == &TokenKind::Punct(">")
+                    && self.tokens[self.at.saturating_sub(1)].kind == TokenKind::Punct("<");
+                return Err(match is_unequal {
+                    true => diagnostic.hint("not equal is written !="),
+                    false => diagnostic,
+                });
+            }
         };
         self.advance();
         Ok(Term { kind, span })
@@ -406,7 +434,7 @@ fn small_letter(name: &str) -> String {
     let first = letters.next().map(char::to_lowercase).into_iter().flatten();
     let small: String = first.chain(letters).collect();
     let small = small.trim_start_matches('_');
-    format!("a relation begins with a small letter, a variable with a capital one: {small}(...)")
+    format!("a name begins with a small letter, a variable with a capital one: {small}")
 }
 
 pub(crate) fn compute(operator: Operator, one: Term, two: Term) -> Term {

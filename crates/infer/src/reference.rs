@@ -3,9 +3,12 @@
 //!
 //! Explanations, proofs and queries use it, and the compiled plan is tested against it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::program::{Expression, Head, Literal, LiteralKind, Operand, Program, Rule};
+use crate::program::{
+    Expression, Head, Literal, LiteralKind, Operand, Program, Rule, for_each_dependency,
+};
 use crate::safety::{Readiness, readiness};
 use crate::syntax::Aggregate;
 
@@ -21,6 +24,9 @@ pub(crate) type Row = Vec<i32>;
 /// How a row was derived: by which rule, and with which values of its variables. `None` for
 /// a fact of the game.
 pub(crate) type Derivation = Option<(usize, Vec<Option<i32>>)>;
+
+/// Called with every solution; says whether to go on.
+type Found<'f, 'p> = dyn FnMut(&mut Interpreter<'p>, &[Option<i32>]) -> ControlFlow<()> + 'f;
 
 /// The interpreter, with all rows that are known to hold.
 pub(crate) struct Interpreter<'p> {
@@ -46,6 +52,11 @@ impl<'p> Interpreter<'p> {
             overflowed: false,
             budget: MAX_ROWS_TRIED,
         }
+    }
+
+    /// The same with another budget of rows to try.
+    pub(crate) fn with_budget(self, budget: u64) -> Interpreter<'p> {
+        Interpreter { budget, ..self }
     }
 
     /// Whether the budget was spent, so that rows may be missing.
@@ -80,9 +91,37 @@ impl<'p> Interpreter<'p> {
         self.positions[relation].get(row).map(|&position| &self.rows[relation][position].1)
     }
 
+    /// The rows of a relation, in the order in which they were derived.
+    pub(crate) fn rows(&self, relation: usize) -> impl Iterator<Item = &Row> {
+        self.rows[relation].iter().map(|(row, _)| row)
+    }
+
     /// Derives all rows, stratum by stratum.
     pub(crate) fn run(&mut self) {
-        for stratum in &self.program.strata {
+        self.run_strata(|_| true);
+    }
+
+    /// Derives the rows of these relations, and of those that they depend on.
+    pub(crate) fn run_for(&mut self, relations: impl IntoIterator<Item = usize>) {
+        let mut needed: HashSet<usize> = HashSet::new();
+        let mut waiting: Vec<usize> = relations.into_iter().collect();
+        while let Some(relation) = waiting.pop() {
+            if needed.insert(relation) {
+                let rules = self.program.rules.iter();
+                for rule in rules.filter(|rule| rule.head_relation() == Some(relation)) {
+                    for_each_dependency(&rule.body, false, &mut |other, _| waiting.push(other));
+                }
+            }
+        }
+        self.run_strata(|relation| needed.contains(&relation));
+    }
+
+    fn run_strata(&mut self, is_needed: impl Fn(usize) -> bool) {
+        let program = self.program;
+        for stratum in &program.strata {
+            if !stratum.relations.iter().any(|&relation| is_needed(relation)) {
+                continue;
+            }
             loop {
                 let mut is_new = false;
                 for (number, rule) in self.program.rules.iter().enumerate() {
@@ -108,38 +147,53 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn solutions(&mut self, rule: &Rule) -> Vec<Vec<Option<i32>>> {
         let mut values = vec![None; rule.variables.len()];
         let mut solutions = Vec::new();
-        self.solve(&rule.body, &mut values, &mut |interpreter, values| {
+        let _ = self.solve(&rule.body, &mut values, &mut |interpreter, values| {
             if solutions.len() < MAX_SOLUTIONS {
                 solutions.push(values.to_vec());
-            } else {
-                interpreter.budget = 0;
+                return Continue(());
             }
+            interpreter.budget = 0;
+            Break(())
         });
         solutions
     }
 
-    /// Calls `found` for every solution of literals that extends `values`.
+    /// At most so many solutions of literals that extend some values.
+    pub(crate) fn some_solutions(
+        &mut self,
+        literals: &[Literal],
+        values: &[Option<i32>],
+        most: usize,
+    ) -> Vec<Vec<Option<i32>>> {
+        let mut solutions = Vec::new();
+        let _ = self.solve(literals, &mut values.to_vec(), &mut |_, values| {
+            solutions.push(values.to_vec());
+            if solutions.len() < most { Continue(()) } else { Break(()) }
+        });
+        solutions
+    }
+
+    /// Calls `found` for every solution of literals that extends `values`, until it breaks off.
     fn solve(
         &mut self,
         literals: &[Literal],
         values: &mut Vec<Option<i32>>,
-        found: &mut dyn FnMut(&mut Interpreter<'p>, &[Option<i32>]),
-    ) {
+        found: &mut Found<'_, 'p>,
+    ) -> ControlFlow<()> {
         let Some((literal, rest)) = literals.split_first() else {
-            found(self, values);
-            return;
+            return found(self, values);
         };
         match &literal.kind {
             LiteralKind::Positive { relation, columns } => {
                 for position in 0..self.rows[*relation].len() {
                     self.budget = self.budget.saturating_sub(1);
                     if self.gave_up() {
-                        return;
+                        return Break(());
                     }
                     let row = self.rows[*relation][position].0.clone();
                     let before = values.clone();
                     if matches_row(columns.iter().copied().map(Some), &row, values) {
-                        self.solve(rest, values, found);
+                        self.solve(rest, values, found)?;
                     }
                     *values = before;
                 }
@@ -149,7 +203,7 @@ impl<'p> Interpreter<'p> {
                     .iter()
                     .any(|(row, _)| matches_row(columns.iter().copied(), row, &mut values.clone()));
                 if !is_there {
-                    self.solve(rest, values, found);
+                    self.solve(rest, values, found)?;
                 }
             }
             LiteralKind::Compare(one, comparison, two) => {
@@ -157,12 +211,12 @@ impl<'p> Interpreter<'p> {
                 if let Readiness::Assign(variable) = readiness(literal, &known) {
                     let side = if *one == variable_of(variable) { two } else { one };
                     values[variable] = Some(self.compute(side, values));
-                    self.solve(rest, values, found);
+                    self.solve(rest, values, found)?;
                     values[variable] = None;
                 } else {
                     let (one, two) = (self.compute(one, values), self.compute(two, values));
                     if comparison.holds(one, two) {
-                        self.solve(rest, values, found);
+                        self.solve(rest, values, found)?;
                     }
                 }
             }
@@ -172,10 +226,10 @@ impl<'p> Interpreter<'p> {
                 for number in from..=to {
                     self.budget = self.budget.saturating_sub(1);
                     if self.gave_up() {
-                        return;
+                        return Break(());
                     }
                     if matches_row([Some(*of)].into_iter(), &vec![number], values) {
-                        self.solve(rest, values, found);
+                        self.solve(rest, values, found)?;
                     }
                     values.clone_from(&before);
                 }
@@ -184,12 +238,13 @@ impl<'p> Interpreter<'p> {
                 if let Some(aggregated) = self.aggregate(*function, of, body, values) {
                     let before = values[*result].replace(aggregated);
                     if before.is_none_or(|before| before == aggregated) {
-                        self.solve(rest, values, found);
+                        self.solve(rest, values, found)?;
                     }
                     values[*result] = before;
                 }
             }
         }
+        Continue(())
     }
 
     fn aggregate(
@@ -200,8 +255,9 @@ impl<'p> Interpreter<'p> {
         values: &mut Vec<Option<i32>>,
     ) -> Option<i32> {
         let mut all = Vec::new();
-        self.solve(body, values, &mut |interpreter, values| {
-            all.push(interpreter.compute(of, values))
+        let _ = self.solve(body, values, &mut |interpreter, values| {
+            all.push(interpreter.compute(of, values));
+            Continue(())
         });
         match function {
             Aggregate::Count | Aggregate::Sum => {

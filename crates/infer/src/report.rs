@@ -81,7 +81,7 @@ impl RuleSet {
         }
         let tokens = lex(&self.source, false).unwrap_or_default();
         let mut found: Vec<(usize, String, String)> = Vec::new();
-        for Token { kind, span } in &tokens {
+        for Token { kind, span, .. } in &tokens {
             let TokenKind::Variable(variable) = kind else { continue };
             let members = self.vocabulary.domains.iter().flat_map(|domain| &domain.members);
             // A letter alone is a usual name for a variable.

@@ -334,20 +334,21 @@ impl RowAddress {
 
     /// The same address, so much later.
     pub(crate) fn after(mut self, distance: usize) -> RowAddress {
-        self.constant += distance as i32;
+        self.constant = self.constant.wrapping_add(distance as i32);
         self
     }
 
     /// The same address where a column has this value.
     pub(crate) fn with(mut self, column: usize, value: i32) -> RowAddress {
-        self.constant += self.factors[column] * value;
+        let share = self.factors[column].wrapping_mul(value);
+        self.constant = self.constant.wrapping_add(share);
         self.factors[column] = 0;
         self
     }
 
     /// Adds a column whose smallest value is `least`.
     pub(crate) fn and(mut self, column: usize, least: i32, shift: u32) -> RowAddress {
-        self.constant -= least << shift;
+        self.constant = self.constant.wrapping_sub(least.wrapping_shl(shift));
         self.factors[column] = 1 << shift;
         self.is_wide |= column >= MAX_COLUMNS / 2;
         self
@@ -358,9 +359,14 @@ impl RowAddress {
         // Most relations have few columns: this has no loop and no branch for them.
         let [a, b, c, d, others @ ..] = row;
         let [by_a, by_b, by_c, by_d, by_others @ ..] = &self.factors;
-        let mut address = self.constant + a * by_a + b * by_b + c * by_c + d * by_d;
+        // Numbers of a small range can be so large that a product wraps; the sum wraps back.
+        let share = |one: &i32, by: &i32| one.wrapping_mul(*by);
+        let mut address = self.constant.wrapping_add(share(a, by_a)).wrapping_add(share(b, by_b));
+        address = address.wrapping_add(share(c, by_c)).wrapping_add(share(d, by_d));
         if self.is_wide {
-            address += others.iter().zip(by_others).map(|(one, by)| one * by).sum::<i32>();
+            for (one, by) in others.iter().zip(by_others) {
+                address = address.wrapping_add(share(one, by));
+            }
         }
         address as usize
     }

@@ -13,7 +13,9 @@ const LONGEST: u64 = 64 << 10;
 /// and in which line.
 pub fn open(name: &str) -> Result<&'static GameEntry, String> {
     let path = Path::new(name);
-    let read = |path: &Path| store::read(path, LONGEST).map_err(|failure| failure.to_string());
+    let plain = |text: String| text.strip_prefix("error: ").map(String::from).unwrap_or(text);
+    let read =
+        |path: &Path| store::read(path, LONGEST).map_err(|failure| plain(failure.to_string()));
     let Some(source) = read(path)? else {
         return find(name).ok_or_else(|| {
             let shipped: Vec<&str> = agon_game_file::shipped().collect();
@@ -31,7 +33,7 @@ pub fn open(name: &str) -> Result<&'static GameEntry, String> {
         String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_string())
     };
     let game = agon_game_file::load(name, &source, &mut include);
-    open_game_file(name, game.map_err(|diagnostics| diagnostics.to_string())?)
+    open_game_file(name, game.map_err(|diagnostics| plain(diagnostics.to_string()))?)
 }
 
 /// The game of this name, a game of the program or a file.

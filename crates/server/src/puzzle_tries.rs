@@ -115,8 +115,11 @@ mod tests {
 
     /// A puzzle of more than one move.
     fn puzzle() -> StoredPuzzle {
-        let file = PuzzleFile::read(built_in("nim").unwrap().as_bytes()).unwrap();
-        file.puzzles.into_iter().find(|puzzle| puzzle.line.len() == 3).unwrap()
+        let file = PuzzleFile::read(built_in("santorini").unwrap().as_bytes()).unwrap();
+        file.puzzles
+            .into_iter()
+            .find(|puzzle| puzzle.line.len() % 2 == 1 && puzzle.line.len() > 1)
+            .unwrap()
     }
 
     /// Asks as a session, and returns what the list says of a puzzle.
@@ -128,7 +131,7 @@ mod tests {
             tries.take(session, attempt, &mut reply);
             reply
         };
-        let (game, puzzle) = ("nim".to_string(), puzzle().id);
+        let (game, puzzle) = ("santorini".to_string(), puzzle().id);
         let moves = moves.iter().map(|mv| mv.to_string()).collect();
         ask(ExerciseRequest::PuzzleTry { game: game.clone(), puzzle: puzzle.clone(), moves, hint });
         let Reply::Puzzles(list) = ask(ExerciseRequest::Puzzles { game }) else { panic!() };
@@ -142,8 +145,8 @@ mod tests {
         let tries = PuzzleTries::new(folder.path());
         let puzzle = puzzle();
         let line: Vec<&str> = puzzle.line.iter().map(String::as_str).collect();
-        let nim = agon_service::game_entry("nim").unwrap();
-        let moves = nim.open(&puzzle.position).unwrap().moves();
+        let entry = agon_service::game_entry("santorini").unwrap();
+        let moves = entry.open(&puzzle.position).unwrap().moves();
         let wrong = moves.iter().find(|mv| mv.text != line[0]).unwrap().text.clone();
         let wrong = [wrong.as_str()];
         let rating = puzzle.rating;
@@ -167,7 +170,7 @@ mod tests {
     fn so_many_tries_are_kept_and_without_a_folder_none() {
         let folder = tempfile::tempdir().unwrap();
         let tries = PuzzleTries::new(folder.path());
-        let attempt = Attempt { game: "nim".into(), puzzle: puzzle().id, is_hint: false };
+        let attempt = Attempt { game: "santorini".into(), puzzle: puzzle().id, is_hint: false };
         (0..MOST + 9).for_each(|it| tries.add(&it.to_string(), &attempt, Some(true)));
         assert_eq!(tried(&tries, "ann", &[], false).1, Tried { people: MOST, solved: MOST });
         let nowhere = PuzzleTries::new(&folder.path().join("missing"));

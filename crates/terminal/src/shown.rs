@@ -19,6 +19,8 @@ pub struct Shown {
     pub outcome: Option<Outcome>,
     /// The kind of ending.
     pub ending: Option<&'static str>,
+    /// Why the game is over, if the game says why.
+    pub why_over: Option<String>,
     /// The number of moves made here.
     pub ply: usize,
     /// The elements of the last move, unless they are hidden.
@@ -70,6 +72,7 @@ impl Shown {
             to_move: session.to_move(),
             outcome,
             ending: session.ending(),
+            why_over: outcome.and_then(|_| session.why_not(&[])).map(|why| why.to_string()),
             ply,
             last: session.last_move_path().filter(|_| !hides).unwrap_or_default(),
             line,

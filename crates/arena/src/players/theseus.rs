@@ -230,18 +230,17 @@ impl SensingLevel {
             let best =
                 engine.best(game, position, &*game.engine_eval(), &limits, &control, threads);
             let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            // What is not among the lines of the last depth is as bad as the worst of them.
-            let depth = best.as_ref().map_or(0, |best| best.depth);
+            // The last depth may have ended before all of its lines: a move has the value that was
+            // found last, and one without is as bad as the worst.
             let lines: Vec<(Die, i64)> = found
                 .iter()
                 .chain(&best)
-                .filter(|info| info.depth == depth)
                 .filter_map(|info| Some((*info.moves.first()?, points(info.score))))
                 .collect();
-            let Some(worst) = lines.iter().map(|&(_, points)| points).min() else { continue };
+            let last = |die: Die| lines.iter().rev().find(|(known, _)| *known == die);
+            let worst = moves.iter().filter_map(|&die| Some(last(die)?.1)).min();
             for (die, sum) in &mut sums {
-                let known = lines.iter().find(|(known, _)| known == die);
-                *sum += known.map_or(worst, |&(_, points)| points);
+                *sum += last(*die).map(|&(_, points)| points).or(worst).unwrap_or(0);
             }
         }
         // Moves of the same value are in random order.
@@ -273,9 +272,12 @@ impl SensingLevel {
     }
 }
 
-/// A score in points in which a win is not worth more than any risk.
+/// A score in points in which a win is not worth more than any risk. A win or loss counts the less the
+/// farther it is, since the search supposes an opponent who knows everything.
 fn points(score: Score) -> i64 {
-    score.points().clamp(-WIN_POINTS, WIN_POINTS).into()
+    let points = i64::from(score.points().clamp(-WIN_POINTS, WIN_POINTS));
+    let plies = score.proven().and_then(|proven| proven.plies).unwrap_or(0);
+    (0..plies.min(64)).fold(points, |points, _| points * 15 / 16)
 }
 
 impl Player<Theseus> for SensingLevel {

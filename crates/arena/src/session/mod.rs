@@ -288,6 +288,12 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> PositionView
         game.why_not(position, path).map(Refused::from)
     }
 
+    fn why(&self, text: &str) -> Result<Option<String>, Refused> {
+        let mv = self.legal(text)?;
+        let (game, position) = self.here();
+        Ok(game.why(position, mv))
+    }
+
     fn ending(&self) -> Option<&'static str> {
         let (game, position) = self.here();
         game.ending(position)

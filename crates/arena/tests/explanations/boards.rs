@@ -413,13 +413,19 @@ pub fn santorini<G: Notation + Present>(
             let Some(other) = better else { return refuted("the better move builds nothing") };
             ensure(!is_beside(&case.scene(case.better()?), other), "so does the better move")
         }
-        "own_up" => {
+        "own_up" | "their_up" => {
+            let side = if kind == "own_up" { mover } else { opponent };
+            if kind == "their_up" {
+                is_opponent(case, args)?;
+            }
             let level = args.number("level")?;
-            let found = [&case.after, case.better()?].map(|at| upward(at, mover, level));
+            let found = [&case.after, case.better()?].map(|at| upward(at, side, level));
             let [own, best] = found;
             let counts = [own?.len() as u32, best?.len() as u32];
             ensure(counts == [args.number("count")?, args.number("other")?], "other counts")?;
-            ensure(counts[0] > 0 && counts[0] < counts[1], "it is not worse")
+            ensure(counts[0] > 0 && counts[1] > 0, "there is none")?;
+            ensure(counts[0] != counts[1], "there is no difference")?;
+            ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
         }
         "no_up" => {
             let level = args.number("level")?;
@@ -512,12 +518,17 @@ pub fn santorini<G: Notation + Present>(
             ensure(locked(&case.after, opponent) == args.cells()?, "other pawns")
         }
         "locked" => ensure(locked(&case.after, mover) == args.cells()?, "other pawns"),
-        "room" => {
+        "room" | "freedom" => {
+            let side = if kind == "room" { mover } else { opponent };
+            if kind == "freedom" {
+                is_opponent(case, args)?;
+            }
             let better = case.scene(case.better()?);
             let counts = [args.number("count")?, args.number("other")?];
-            let found = [&after, &better].map(|scene| steps(scene, mover).len() as u32);
+            let found = [&after, &better].map(|scene| steps(scene, side).len() as u32);
             ensure(found == counts, "other counts")?;
-            ensure(counts[0] < counts[1], "it is not worse")
+            ensure(counts[0] != counts[1], "there is no difference")?;
+            ensure((counts[0] < counts[1]) == (side == mover), "it is not worse")
         }
         _ => refuted("an unknown kind"),
     }

@@ -64,3 +64,47 @@ fn a_wrong_file_is_refused_at_its_line() {
     let output = agon(["perft", "nothing.game", "--depth", "1"]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no file"));
 }
+
+/// What `agon perft` says of a file that it refuses.
+fn refusal(path: &Path) -> String {
+    let output = agon(["perft", path.to_str().unwrap(), "--depth", "1"]).output().unwrap();
+    assert!(!output.status.success(), "{}", path.display());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_is_no_file_of_the_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("folder.game")).unwrap();
+    assert!(refusal(&at("folder.game")).contains("is not a file"));
+    fs::write(at("large.game"), vec![b'%'; 10 << 20]).unwrap();
+    assert!(refusal(&at("large.game")).contains("is larger than 65536 bytes"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/zero", at("zero.game")).unwrap();
+        assert!(refusal(&at("zero.game")).contains("is not a file"));
+    }
+    for name in ["../other.game", "/etc/passwd", "a/b.game", "", ".", "zero.game"] {
+        fs::write(at("own.game"), format!("game g.\ninclude \"{name}\".\n")).unwrap();
+        let message = refusal(&at("own.game"));
+        assert!(message.contains("cannot include") && message.contains(":2:"), "{message}");
+        assert!(!message.contains("error: error"), "{message}");
+    }
+}
+
+#[test]
+fn people_are_told_why_a_move_is_legal_or_not_and_why_the_game_is_over() {
+    let moves = "00\n00\nwhy 11\nwhy 00\nwhy\n10\n01\n11\n02\nq\n";
+    let arguments = ["play", "tictactoe.game", "--line", "--p1", "person", "--p2", "person"];
+    let output = agon(arguments).output_on(moves);
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    for wanted in [
+        "00 is not legal: place(00) needs `not mark(S, _)` (tictactoe.game:10), but mark(00) = x",
+        "place(11) (tictactoe.game:10): not mark(11, _)",
+        "write a move behind it: why MOVE",
+        "the game is over: wins(x) (tictactoe.game:18), since on(row, 0, 00), mark(00) = x",
+    ] {
+        assert!(output.contains(wanted), "{wanted} in {output}");
+    }
+}

@@ -44,6 +44,11 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
         "lets {side} answer {move} and prepare the step up to level 2 on {cells}; the better move does not",
     ),
     ("santorini.helps", "builds {cell} up to level {level}, next to a pawn of {side}"),
+    (
+        "santorini.their_up",
+        "leaves {side} {count} cells of level {level} to step up to; the better move leaves {other}",
+    ),
+    ("santorini.freedom", "leaves {side} {count} steps; the better move leaves {other}"),
     ("santorini.stays_low", "does not step up to level {level} on {cell}, as the better move does"),
     (
         "santorini.no_up",
@@ -80,8 +85,11 @@ pub(super) const CLAIMS: &[(&str, &str)] = &[
 /// By how many steps two moves differ before it is worth saying.
 const WORTH_SAYING: u32 = 2;
 
-/// With at most so many steps a side is short of them; with more, one step more or less is no reason.
+/// With at most so many steps a side is short of them.
 const FEW_STEPS: u32 = 5;
+
+/// A difference of so many steps is worth saying in any case.
+const MANY_STEPS: u32 = 3;
 
 /// The cells onto which a side could step, were it to move, that are higher than its pawn and on
 /// this level.
@@ -315,6 +323,11 @@ fn compared(game: &Santorini, position: &Position, mv: Move, other: Move) -> Vec
             claims.push(claim.cells("cells", names(kept)));
             break;
         }
+        if now.count() > best.count() && !best.is_empty() {
+            let claim = against("santorini.their_up").number("level", level.into());
+            claims.push(number(claim, now.count(), best.count()));
+            break;
+        }
     }
     if steps_up(&better, opponent, 2).is_empty()
         && preparing_reply(game, &better).is_none()
@@ -343,8 +356,12 @@ fn compared(game: &Santorini, position: &Position, mv: Move, other: Move) -> Vec
         }
     }
     let [own, best] = [&after, &better].map(|at| room(at, side));
-    if own + WORTH_SAYING <= best && own <= FEW_STEPS {
+    if own + WORTH_SAYING <= best && own <= FEW_STEPS || own + MANY_STEPS <= best {
         claims.push(number(Claim::against("santorini.room"), own, best));
+    }
+    let [theirs, least] = [&after, &better].map(|at| room(at, opponent));
+    if theirs >= least + WORTH_SAYING && least <= FEW_STEPS || theirs >= least + MANY_STEPS {
+        claims.push(number(against("santorini.freedom"), theirs, least));
     }
     if let (Move::Step { from, to, .. }, Move::Step { from: same, to: best, .. }) = (mv, other)
         && from == same

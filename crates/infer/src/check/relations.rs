@@ -68,8 +68,15 @@ impl Checker<'_> {
         let Some(&relation) = self.by_name.get(&atom.name) else {
             let known = self.relations.iter().map(|relation| relation.name.as_str());
             let kind = DiagnosticKind::UnknownRelation { name: atom.name.clone() };
-            let diagnostic = Diagnostic::new(kind, atom.name_span).did_you_mean(&atom.name, known);
-            self.report(diagnostic);
+            let diagnostic = Diagnostic::new(kind, atom.name_span);
+            let [of_move, legal] = ["does", "legal"].map(|word| format!("{word} {}", atom.name));
+            self.report(if self.by_name.contains_key(&of_move) {
+                diagnostic.hint(format!("the move that is made is `{of_move}(...)`"))
+            } else if self.by_name.contains_key(&legal) {
+                diagnostic.hint(format!("a legal move is `{legal}(...)`"))
+            } else {
+                diagnostic.did_you_mean(&atom.name, known)
+            });
             return None;
         };
         let (wanted, found) = (self.relations[relation].types.len(), atom.columns.len());

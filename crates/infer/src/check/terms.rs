@@ -128,7 +128,18 @@ impl Checker<'_> {
                 let kind = DiagnosticKind::UnknownConstant { name: name.to_string() };
                 let known = members.iter().map(String::as_str);
                 let diagnostic = Diagnostic::new(kind, span).did_you_mean(name, known);
-                self.report(diagnostic);
+                let is_letter = name.chars().count() == 1 && name.chars().all(char::is_alphabetic);
+                let of = &self.schema.domains[domain].name;
+                self.report(match (&diagnostic.hint, members.as_slice()) {
+                    (None, _) if is_letter => {
+                        diagnostic.hint("a variable begins with a capital letter")
+                    }
+                    (None, [first, .., last]) if !self.schema.has_players => {
+                        let hint = format!("it is none of {of}: these are {first} to {last}");
+                        diagnostic.hint(hint)
+                    }
+                    _ => diagnostic,
+                });
                 None
             }
         }

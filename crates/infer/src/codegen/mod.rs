@@ -49,7 +49,7 @@ struct AbsoluteAddress {
 impl AbsoluteAddress {
     #[inline]
     fn of(self, memory: &Memory) -> usize {
-        (self.constant + (memory.register(self.register) << self.shift)) as usize
+        self.constant.wrapping_add(memory.register(self.register) << self.shift) as usize
     }
 
     #[inline]
@@ -132,6 +132,6 @@ impl Compiler<'_, '_> {
             Region::Index { relation, index } => self.layout.start(relation, index),
             Region::Values { relation } => self.layout.first_value(relation),
         };
-        AbsoluteAddress { constant: constant + start as i32, register, shift }
+        AbsoluteAddress { constant: constant.wrapping_add(start as i32), register, shift }
     }
 }

@@ -51,8 +51,8 @@ impl Compiler<'_, '_> {
             Step::Pack { dest, one, one_shift, two, two_shift } => {
                 let next = next();
                 Box::new(move |memory| {
-                    let sum =
-                        (memory.register(one) << one_shift) + (memory.register(two) << two_shift);
+                    let sum = (memory.register(one) << one_shift)
+                        .wrapping_add(memory.register(two) << two_shift);
                     memory.set(dest, sum);
                     next(memory)
                 })

@@ -259,6 +259,31 @@ impl Machine {
         state: &[StateRelation],
         given: &Given,
     ) -> Option<Vec<Vec<Vec<i32>>>> {
+        let mut twin = self.twin(state, given);
+        twin.run();
+        if twin.gave_up() {
+            return None;
+        }
+        let read = self.program.exports.iter().chain(&self.program.listed);
+        Some(read.map(|&relation| twin.sorted_rows(relation)).collect())
+    }
+
+    /// Where the rows of a relation come from; `None` if rules derive them.
+    pub(crate) fn source(&self, relation: usize) -> Option<Source> {
+        match self.program.relations[relation].origin {
+            Origin::Edb { index, .. } => Some(self.sources[index]),
+            Origin::Idb => None,
+        }
+    }
+
+    /// The rows of a fixed relation.
+    pub(crate) fn fixed(&self, relation: usize) -> &[Vec<i32>] {
+        let found = self.fixed.iter().find(|(known, _)| *known == relation);
+        found.map_or(&[], |(_, rows)| rows)
+    }
+
+    /// The interpreter with what is given, before it has derived anything.
+    pub(crate) fn twin(&self, state: &[StateRelation], given: &Given) -> Interpreter<'_> {
         let mut twin = Interpreter::new(&self.program);
         for (relation, rows) in &self.fixed {
             for row in rows {
@@ -271,11 +296,6 @@ impl Machine {
                 twin.add(relation, row[..width].to_vec(), None);
             });
         }
-        twin.run();
-        if twin.gave_up() {
-            return None;
-        }
-        let read = self.program.exports.iter().chain(&self.program.listed);
-        Some(read.map(|&relation| twin.sorted_rows(relation)).collect())
+        twin
     }
 }

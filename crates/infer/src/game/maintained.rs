@@ -6,6 +6,8 @@
 //! fact that comes or goes tells which anchors it concerns. The rules get one more condition, that
 //! their anchor is among these.
 
+use std::cell::Cell;
+
 use super::machine::Source;
 use crate::inline::needed;
 use crate::program::{
@@ -14,6 +16,9 @@ use crate::program::{
 
 /// The most bits of a row of a relation that is maintained.
 const MAX_ROW_BITS: u32 = 10;
+
+/// The most rows of fixed relations that are gone through to find what leads to anchors.
+const MAX_LINKS: usize = 1 << 22;
 
 /// A relation that is maintained.
 pub(crate) struct Maintained {
@@ -59,8 +64,10 @@ pub(crate) fn maintain(
 ) -> Vec<Maintained> {
     let mut all = Vec::new();
     let needed = needed(program);
+    let links_left = Cell::new(MAX_LINKS);
     for relation in (0..program.relations.len()).filter(|&relation| needed[relation]) {
-        let Some((column, dependencies)) = anchor(program, relation, rows, sources) else {
+        let Some((column, dependencies)) = anchor(program, relation, rows, sources, &links_left)
+        else {
             continue;
         };
         let (ty, range) = program.relations[relation].columns[column];
@@ -95,6 +102,7 @@ fn anchor(
     relation: usize,
     rows: &StartFacts,
     sources: &[Source],
+    links_left: &Cell<usize>,
 ) -> Option<(usize, Vec<Dependency>)> {
     let table = &program.relations[relation];
     let mut strata = program.strata.iter();
@@ -108,7 +116,8 @@ fn anchor(
         if !matches!(ty, Type::Member(_)) || range.is_empty() || range.size() > 64 {
             return None;
         }
-        let mut search = Search { program, rows, sources, least: range.least, found: Vec::new() };
+        let (least, found) = (range.least, Vec::new());
+        let mut search = Search { program, rows, sources, links_left, least, found };
         for rule in program.rules.iter().filter(|rule| rule.head_relation() == Some(relation)) {
             search.add_rule(rule, column)?;
         }
@@ -131,6 +140,8 @@ struct Search<'a> {
     program: &'a Program,
     rows: &'a StartFacts,
     sources: &'a [Source],
+    /// How many rows may still be gone through.
+    links_left: &'a Cell<usize>,
     /// The least anchor.
     least: i32,
     found: Vec<Dependency>,
@@ -196,7 +207,10 @@ impl<'a> Search<'a> {
             columns.iter().enumerate().filter_map(constant).collect();
         let by_column = (0..columns.len()).filter_map(|column| {
             let operand = columns[column].filter(|operand| operand.variable().is_some())?;
-            let range = table.columns[column].1;
+            let (ty, range) = table.columns[column];
+            if !matches!(ty, Type::Member(_)) {
+                return None;
+            }
             let mut anchors = vec![0; range.size() as usize];
             let mut lead = |from: i32, to: i32| {
                 let place = usize::try_from(from - range.least).ok();
@@ -215,7 +229,9 @@ impl<'a> Search<'a> {
                 let (index, from, to) = links.iter().find_map(|&(index, columns)| {
                     Some((index, column_of(columns, operand)?, column_of(columns, anchor)?))
                 })?;
-                self.rows[index].iter().for_each(|row| lead(row[from], row[to]));
+                let links = &self.rows[index];
+                self.links_left.set(self.links_left.get().checked_sub(links.len())?);
+                links.iter().for_each(|row| lead(row[from], row[to]));
             }
             Some(Dependency {
                 given,

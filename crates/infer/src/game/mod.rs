@@ -2,6 +2,7 @@
 //! what they change, and who wins.
 
 mod compile;
+mod goals;
 mod machine;
 mod maintained;
 mod parse;
@@ -9,6 +10,7 @@ mod source;
 mod state;
 mod syntax;
 mod text;
+mod why;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,14 +21,20 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind, Diagnostics, Span};
 use crate::program::Range;
 use crate::schema::SchemaDomain;
 use crate::step::MAX_COLUMNS;
+use goals::Goals;
 use machine::{Derived, Given, Machine};
 use state::{Facts, StateRelation, WORDS};
 
 pub use source::{FindInclude, SourceFile};
 pub use text::GameRefusal;
+pub use why::PartialMove;
 
 /// The most plies that a measure may promise.
 const MAX_PLIES: i32 = 10_000;
+
+/// The most legal moves of a position, and the most things that a picture shows.
+const MAX_LEGAL: usize = 4_096;
+const MAX_SHOWN: usize = 4_096;
 
 /// How many games are tried when a file is read, and how many positions at most.
 const TRIED_GAMES: u64 = 4;
@@ -38,6 +46,7 @@ pub struct GameRules {
     compiled: Compiled,
     files: Vec<SourceFile>,
     hash: u64,
+    goals: Goals,
     #[expect(
         clippy::vec_box,
         reason = "a memory has thousands of bytes, and is moved for every move"
@@ -151,8 +160,8 @@ struct Work {
     change: Derived,
 }
 
-/// What is wrong with a game that was tried.
-type Trouble = Option<String>;
+/// What is wrong with a game that was tried, and with which of its rules.
+type Trouble = Option<(String, Span)>;
 
 impl GameRules {
     /// Compiles a game file. `find` gives the text of a file that another includes.
@@ -168,11 +177,26 @@ impl GameRules {
         };
         let rules = GameRules::new(compiled, sources.files);
         match rules.trouble() {
-            None => Ok(rules),
-            Some(reason) => {
+            None if rules.can_be_decided() => Ok(rules),
+            None => {
+                let sources = source::Sources { files: rules.files.clone() };
+                let kind = DiagnosticKind::Missing { what: "who wins".into() };
+                let diagnostic = Diagnostic::new(kind, Span::default());
+                let names =
+                    rules.compiled.turn.program.relations.iter().map(|one| one.name.as_str());
+                let other =
+                    names.into_iter().find(|name| name.starts_with("win") && *name != "wins");
+                let hint = match other {
+                    Some(other) => format!("did you mean wins where it says {other}?"),
+                    None => "write a rule: wins(P) :- line(P). Or loses(P) :- ..., or draw :- ..."
+                        .into(),
+                };
+                Err(sources.refuse(vec![diagnostic.hint(hint)]))
+            }
+            Some((reason, span)) => {
                 let sources = source::Sources { files: rules.files.clone() };
                 let kind = DiagnosticKind::Unsound { reason };
-                Err(sources.refuse(vec![Diagnostic::new(kind, Span::default())]))
+                Err(sources.refuse(vec![Diagnostic::new(kind, span)]))
             }
         }
     }
@@ -183,7 +207,14 @@ impl GameRules {
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
-        let mut rules = GameRules { compiled, files, hash, idle: Mutex::default() };
+        let Compiled { turn, change, state, .. } = &compiled;
+        let heads = || change.program.rules.iter().filter_map(|rule| rule.head_relation());
+        let deleted = |number: usize| change.program.listed[1 + state.len() + number];
+        let stays = |number: usize| !heads().any(|head| head == deleted(number));
+        let stays = (0..state.len()).map(stays).collect();
+        let verdicts = [0, 1].map(|number| turn.program.listed[number]);
+        let goals = Goals::new(turn, state, stays, verdicts);
+        let mut rules = GameRules { compiled, files, hash, goals, idle: Mutex::default() };
         let mut start = rules.compiled.start;
         rules.with_work(|work| rules.judge(work, &mut start));
         rules.compiled.start = start;
@@ -283,14 +314,14 @@ impl GameRules {
                 position.measure = -1;
             }
         }
-        let has_move =
-            || (0..self.compiled.moves.len()).any(|kind| turn.count(&work.turn, kind) > 0);
+        let count = self.count_loaded(work);
         let is_drawn = || {
             rows(2).next().is_some()
                 || position.stopped
                 || self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure)
                 || self.compiled.plies.is_some_and(|most| position.ply >= most)
-                || !has_move()
+                || count == 0
+                || count > MAX_LEGAL
         };
         position.result = match winners {
             [true, false] => Some(Outcome::Win(Side::First)),
@@ -299,10 +330,18 @@ impl GameRules {
             [false, false] => is_drawn().then_some(Outcome::Draw),
         };
         if winners == [true, true] {
-            return Some("both sides win at once".into());
+            return Some((
+                "both sides win at once".into(),
+                self.span_of(&self.compiled.turn, self.verdict(0)),
+            ));
         }
         if self.compiled.has_measure && !(0..=MAX_PLIES).contains(&position.measure) {
-            return Some(format!("the measure is not one number from 0 to {MAX_PLIES}"));
+            let reason = format!("the measure is not one number from 0 to {MAX_PLIES}");
+            return Some((reason, self.span_of(&self.compiled.turn, self.verdict(3))));
+        }
+        if count > MAX_LEGAL {
+            let reason = format!("a position has {count} moves; at most {MAX_LEGAL} are allowed");
+            return Some((reason, self.span_of(&self.compiled.turn, self.legal_relation(0))));
         }
         None
     }
@@ -360,7 +399,8 @@ impl GameRules {
             for (number, relation) in self.compiled.state.iter().enumerate() {
                 for row in rows(1 + number) {
                     if !relation.add(&mut next.facts, row) {
-                        trouble = Some(format!("add {} leaves its range", relation.name));
+                        let reason = format!("add {} leaves its range", relation.name);
+                        trouble = Some((reason, self.span_of(&self.compiled.change, self.compiled.change.program.listed[1 + number])));
                     }
                 }
             }
@@ -369,7 +409,9 @@ impl GameRules {
                 for row in rows(1 + 2 * states + number) {
                     let keys = relation.key_columns();
                     if !relation.increase(&mut next.facts, &row[..keys], row[keys]) {
-                        trouble = Some(format!("inc {} leaves its range", relation.name));
+                        let reason = format!("inc {} leaves its range", relation.name);
+                        let rule = self.compiled.change.program.listed[1 + 2 * states + number];
+                        trouble = Some((reason, self.span_of(&self.compiled.change, rule)));
                     }
                 }
             }
@@ -383,7 +425,12 @@ impl GameRules {
                 next.stopped = true;
                 next.result = next.result.or(Some(Outcome::Draw));
                 let text = self.move_text(mv);
-                trouble.get_or_insert(format!("the measure does not fall with the move {text}"));
+                let [before, after] = [position.measure, next.measure];
+                let reason = format!(
+                    "the measure does not fall with the move {text}: it is {before} before it and {after} after it"
+                );
+                let span = self.span_of(&self.compiled.turn, self.verdict(3));
+                trouble.get_or_insert((reason, span));
             }
             trouble
         });
@@ -407,6 +454,11 @@ impl GameRules {
         Some((number, row))
     }
 
+    /// The number of the kind of a move.
+    pub fn kind_of(&self, mv: u32) -> Option<usize> {
+        self.columns(mv).map(|(kind, _)| kind)
+    }
+
     /// The kind of a move and its columns.
     pub fn describe(&self, mv: u32) -> Option<(&MoveKind, Vec<i32>)> {
         let (number, row) = self.columns(mv)?;
@@ -420,6 +472,14 @@ impl GameRules {
             ColumnType::Member(domain) => self.compiled.places.get(&(domain, value)).copied(),
             _ => None,
         }
+    }
+
+    /// The members of a type that lie in the picture, and where.
+    pub fn members_at_places(&self, ty: ColumnType) -> impl Iterator<Item = (i32, Place)> {
+        let places = self.compiled.places.iter();
+        places.filter_map(move |(&(domain, value), &place)| {
+            (ty == ColumnType::Member(domain)).then_some((value, place))
+        })
     }
 
     /// All places of members of sets.
@@ -437,7 +497,7 @@ impl GameRules {
         for listed in 0..self.compiled.shows.program.listed.len() {
             let relation = self.compiled.shows.program.listed[listed];
             let ty = self.compiled.shows.program.relations[relation].columns[2].0;
-            for row in self.compiled.shows.rows(&derived, listed) {
+            for row in self.compiled.shows.rows(&derived, listed).take(MAX_SHOWN + 1) {
                 let what = match ty {
                     crate::program::Type::Member(0) => {
                         What::Side(if row[2] == 0 { Side::First } else { Side::Second })
@@ -523,16 +583,63 @@ impl GameRules {
         })
     }
 
+    /// How near a side is to its goals, as points: the more of the conditions of `wins` hold, the
+    /// more. What cannot be worked out in advance is left out.
+    pub fn nearness(&self, position: &GamePosition, side: Side) -> i32 {
+        self.goals.nearness(&self.compiled.state, &position.facts, side.index())
+    }
+
+    /// How many steps a position takes at most, with a move that leads to it.
+    pub fn cost(&self) -> u64 {
+        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
+        costs.sum::<u64>().max(1)
+    }
+
+    /// The relation of the legal moves of a kind.
+    fn legal_relation(&self, kind: usize) -> usize {
+        self.compiled.turn.program.exports[kind]
+    }
+
+    /// The relation of a verdict: who wins, who loses, whether it is drawn, the measure.
+    fn verdict(&self, number: usize) -> usize {
+        self.compiled.turn.program.listed[number]
+    }
+
+    /// Where the first rule of a relation of a program stands.
+    fn span_of(&self, machine: &Machine, relation: usize) -> Span {
+        let mut rules = machine.program.rules.iter();
+        let rule = rules.find(|rule| rule.head_relation() == Some(relation));
+        rule.map_or_else(Span::default, |rule| rule.span)
+    }
+
+    /// Whether a rule says who wins, who loses, or when the game is drawn.
+    fn can_be_decided(&self) -> bool {
+        let program = &self.compiled.turn.program;
+        let verdicts = [0, 1, 2].map(|number| self.verdict(number));
+        let heads = program.rules.iter().filter_map(|rule| rule.head_relation());
+        heads.into_iter().any(|head| verdicts.contains(&head))
+    }
+
     /// Plays some games at random, and says what is wrong with the rules, if something is.
     fn trouble(&self) -> Trouble {
         let mut start = self.compiled.start;
         if let Some(trouble) = self.with_work(|work| self.judge(work, &mut start)) {
             return Some(trouble);
         }
+        if let Some(reason) = self.why_over(&start) {
+            let reason = format!("no move is made: {reason}");
+            return Some((reason, self.span_of(&self.compiled.turn, self.legal_relation(0))));
+        }
+        let shown = self.picture(&start).len();
+        if shown > MAX_SHOWN {
+            let reason = format!("a picture has {shown} things; at most {MAX_SHOWN} are allowed");
+            return Some((
+                reason,
+                self.span_of(&self.compiled.shows, self.compiled.shows.program.listed[0]),
+            ));
+        }
         // Files with costly rules are tried in fewer positions, so that reading them is quick.
-        let costs = self.compiled.turn.plan.costs.iter().chain(&self.compiled.change.plan.costs);
-        let cost = costs.sum::<u64>().max(1);
-        let most = (TRIED_STEPS / cost).clamp(2, TRIED_POSITIONS) as usize;
+        let most = (TRIED_STEPS / self.cost()).clamp(2, TRIED_POSITIONS) as usize;
         let mut tried = 0;
         for game in 0..TRIED_GAMES {
             let mut rng = Rng::seeded(game);
@@ -542,8 +649,15 @@ impl GameRules {
                 let mut texts: Vec<String> = moves.iter().map(|&mv| self.move_text(mv)).collect();
                 texts.sort();
                 if let Some(two) = texts.windows(2).find(|two| two[0] == two[1]) {
-                    return Some(format!("two legal moves are written {}", two[0]));
+                    let reason = format!("two legal moves are written {}", two[0]);
+                    let kind = self.kind_of(mv).unwrap_or(0);
+                    return Some((
+                        reason,
+                        self.span_of(&self.compiled.turn, self.legal_relation(kind)),
+                    ));
                 }
+                // Where there are many moves, fewer positions are tried.
+                tried += moves.len() / 256;
                 let (next, trouble) = self.try_play(&position, mv);
                 if trouble.is_some() {
                     return trouble;

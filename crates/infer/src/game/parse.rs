@@ -8,6 +8,10 @@ use crate::lex::TokenKind;
 use crate::parse::Parser;
 use crate::syntax::{Atom, Head, Rule};
 
+/// The most letters of a title, and the most parts of a name or of the text of a move.
+const MAX_TITLE: usize = 80;
+const MAX_PARTS: usize = 32;
+
 /// Adds the statements of a file whose text begins at this byte of all texts together.
 pub(crate) fn statements(
     source: &str,
@@ -38,7 +42,10 @@ impl Parser {
         let word = match (self.peek(), self.peek_at(1)) {
             (
                 TokenKind::Name(word),
-                TokenKind::Name(_) | TokenKind::Number(_) | TokenKind::Text(_),
+                TokenKind::Name(_)
+                | TokenKind::Variable(_)
+                | TokenKind::Number(_)
+                | TokenKind::Text(_),
             ) => word.clone(),
             _ => String::new(),
         };
@@ -51,12 +58,21 @@ impl Parser {
             }
             "title" => {
                 self.advance();
-                file.title = Some(self.text()?);
+                let span = self.span();
+                let title = self.text()?;
+                if title.chars().count() > MAX_TITLE {
+                    let kind = DiagnosticKind::TooMuch {
+                        what: "letters in a title".into(),
+                        most: MAX_TITLE,
+                    };
+                    return Err(Diagnostic::new(kind, span));
+                }
+                file.title = Some(title);
             }
             "include" => {
                 self.advance();
                 let name = self.text()?;
-                self.expect_punct(".")?;
+                self.full_stop()?;
                 return Ok(Statement::Include(name, start.to(self.previous_span())));
             }
             "sides" => {
@@ -108,10 +124,10 @@ impl Parser {
             }
             _ => return Ok(Statement::Rule(self.game_rule()?)),
         }
-        self.expect_punct(".").map_err(|diagnostic| match self.peek() {
-            TokenKind::End => diagnostic.hint("end the line with a full stop"),
-            _ => diagnostic,
-        })?;
+        if file.sides.is_some() && self.peek() == &TokenKind::Punct(",") {
+            return Err(self.expected("\".\"").hint("a game has two sides"));
+        }
+        self.full_stop()?;
         Ok(Statement::Declare(Box::new(file)))
     }
 
@@ -127,7 +143,9 @@ impl Parser {
 
     fn game_rule(&mut self) -> Result<GameRule, Diagnostic> {
         let mut kind = RuleKind::Plain;
-        if let (TokenKind::Name(word), TokenKind::Name(_)) = (self.peek(), self.peek_at(1)) {
+        if let (TokenKind::Name(word), TokenKind::Name(_) | TokenKind::Variable(_)) =
+            (self.peek(), self.peek_at(1))
+        {
             match RuleKind::of(word) {
                 Some(known) => kind = known,
                 None => {
@@ -187,6 +205,11 @@ impl Parser {
                     return Err(self.expected("a variable or a text in double quotes"));
                 }
                 _ => return Ok(parts),
+            }
+            if parts.len() > MAX_PARTS {
+                let kind =
+                    DiagnosticKind::TooMuch { what: "parts of a text".into(), most: MAX_PARTS };
+                return Err(Diagnostic::new(kind, span));
             }
             self.advance();
         }

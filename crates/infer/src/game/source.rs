@@ -24,19 +24,19 @@ pub(crate) struct Sources {
     pub(crate) files: Vec<SourceFile>,
 }
 
-impl Sources {
-    /// Where the file begins that has this byte, and which one it is.
-    fn file_of(&self, at: usize) -> (usize, &SourceFile) {
-        let mut base = 0;
-        for file in &self.files {
-            if at <= base + file.text.len() {
-                return (base, file);
-            }
-            base += file.text.len() + 1;
+/// Where the file begins that has this byte, and which one it is.
+pub(crate) fn file_of(files: &[SourceFile], at: usize) -> (usize, &SourceFile) {
+    let mut base = 0;
+    for file in files {
+        if at <= base + file.text.len() {
+            return (base, file);
         }
-        (0, &self.files[0])
+        base += file.text.len() + 1;
     }
+    (0, &files[0])
+}
 
+impl Sources {
     fn end(&self) -> usize {
         self.files.iter().map(|file| file.text.len() + 1).sum()
     }
@@ -44,7 +44,7 @@ impl Sources {
     /// The diagnostics of the first file that has any.
     pub(crate) fn refuse(&self, list: Vec<Diagnostic>) -> Diagnostics {
         let first = list.first().map_or(0, |diagnostic| diagnostic.span.start);
-        let (base, file) = self.file_of(first);
+        let (base, file) = file_of(&self.files, first);
         let range = base..=base + file.text.len();
         let inside = |diagnostic: &Diagnostic| range.contains(&diagnostic.span.start);
         let moved = |diagnostic: Diagnostic| {

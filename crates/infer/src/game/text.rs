@@ -30,9 +30,17 @@ agon_core::refusals! {
         Twice { name: String } => "two facts {name} say different things of the same",
         Ply { found: String, most: u16 } => "{found} is not a number of plies from 0 to {most}",
         TooFar { found: i32, most: i32 } => "the game could go on for {found} plies, but at its start only for {most}",
-        MoveText { found: String } => "{found} is not a legal move here",
+        MoveText { found: String, example: String } => "{found} is not a move here: one is written as in {example}",
+        Needs { found: String, goal: String, condition: String, place: String, facts: String } => "{found} is not legal: {goal} needs `{condition}` ({place}), but {facts}",
+        NoRule { found: String, goal: String } => "{found} is not legal: no rule allows {goal}",
         NotLegal => "that is not a legal move here",
         GameOver => "the game is over",
+        Over { goal: String, place: String, facts: String } => "the game is over: {goal} ({place}), since {facts}",
+        BothWin { goal: String, place: String } => "the game is drawn: {goal} ({place})",
+        NoMove => "the game is drawn: there is no legal move",
+        ManyMoves { most: usize } => "the game is drawn: there are more than {most} legal moves",
+        Plies { most: u16 } => "the game is drawn: it ends after {most} plies",
+        Stopped => "the game is drawn: the measure did not fall with the last move",
     }
 }
 
@@ -64,11 +72,8 @@ impl GameRules {
 
     /// The legal move with this text.
     pub fn read_move(&self, position: &GamePosition, text: &str) -> Result<u32, GameRefusal> {
-        if position.result.is_some() {
-            return Err(GameRefusal::GameOver);
-        }
         let found = self.legal(position).into_iter().find(|&mv| self.move_text(mv) == text.trim());
-        found.ok_or_else(|| GameRefusal::MoveText { found: quote(text) })
+        found.ok_or_else(|| self.why_text(position, text))
     }
 
     /// The side to move and the facts of a position, without the name of the game.

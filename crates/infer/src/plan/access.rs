@@ -399,7 +399,7 @@ impl<'p> Planner<'p> {
         self.check_ranges(context, (relation, columns), &bound);
         let mut address = self.index_address(context, (relation, columns), &order, bound.len())?;
         let log = table.columns[scanned].1.bits();
-        address.constant -= range.least << log;
+        address.constant = address.constant.wrapping_sub(range.least << log);
         sets.push(ScannedSet { address, log, kind: SetKind::Among { least, most, bounds } });
         *literals = others;
         Ok(true)
@@ -606,7 +606,7 @@ impl<'p> Planner<'p> {
         region: Region,
     ) -> Result<Address, Diagnostic> {
         let table = &self.program.relations[relation];
-        let mut constant = 0;
+        let mut constant: i32 = 0;
         let mut parts: Vec<(u8, u8)> = Vec::new();
         for (position, &column) in order[..given].iter().enumerate() {
             let shift = shift(table, order, position);
@@ -615,10 +615,10 @@ impl<'p> Planner<'p> {
                 Operand::Constant(value) => {
                     // If it is out of range, an earlier step fails.
                     let value = value.clamp(range.least, range.most.max(range.least));
-                    constant += (value - range.least) << shift;
+                    constant = constant.wrapping_add(value.wrapping_sub(range.least) << shift);
                 }
                 Operand::Variable(variable) => {
-                    constant -= range.least << shift;
+                    constant = constant.wrapping_sub(range.least << shift);
                     parts.push((context.registers[variable], shift as u8));
                 }
             }

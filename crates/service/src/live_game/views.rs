@@ -241,15 +241,17 @@ impl LiveGame {
         Ok(position)
     }
 
-    /// Why no legal move begins with some elements, in the position that a client looks at.
+    /// Why no legal move begins with some elements, or why the game is over, in the position that a
+    /// client looks at.
     pub(super) fn why(&self, caller: &Caller, path: &[String]) -> Result<Why, RequestError> {
-        check_range("path", path.len(), 1, MAX_PATH)?;
+        check_range("path", path.len(), 0, MAX_PATH)?;
         let snapshot = Snapshot { rules: Vec::new(), ..self.snapshot_for(caller) };
         let session = snapshot.open()?;
         let mover = session.to_move();
         let is_looking = self.look_of(caller).is_some();
         let reason = if session.outcome().is_some() {
-            Some(ServiceRefusal::Over.into())
+            let over = || ServiceRefusal::Over.into();
+            Some(session.why_not(&[]).map_or_else(over, RequestError::from))
         } else if !is_looking && !self.state.persons()[mover.index()] {
             Some(ServiceRefusal::NotYours.into())
         } else if !is_looking && !self.seats.may_move(caller, mover) {

@@ -16,6 +16,7 @@ use crate::{PlayedGame, describe};
 const HELP: &str = "\
 Type a move, or one of these:
   moves [START]   list the legal moves, or those that begin so
+  why MOVE        say why a move is legal or not, in games whose rules are a file
   z, undo         take back your last move, and the computer's answer
   y, redo         redo what was taken back
   a               let the computer play the other side, or a person again
@@ -83,6 +84,9 @@ impl LineGame {
             let prompt = match self.game.session().outcome() {
                 Some(outcome) => {
                     writeln!(out, "{}", self.game.announce(outcome))?;
+                    if let Some(why) = self.game.session().why_not(&[]) {
+                        writeln!(out, "{why}")?;
+                    }
                     if !std::mem::replace(&mut is_counted, true) {
                         self.write_statistics(out)?;
                     }
@@ -209,6 +213,12 @@ impl LineGame {
                     columns(&moves)
                 }
             }
+            ("why", "") => "write a move behind it: why MOVE".into(),
+            ("why", mv) => match self.game.session().why(mv) {
+                Ok(Some(why)) => why,
+                Ok(None) => "that is legal; this game does not say more".into(),
+                Err(refused) => refused.to_string(),
+            },
             ("position" | "history", "") if self.game.hides() => {
                 "that would tell what you do not see; --view full shows everything".into()
             }

@@ -242,7 +242,10 @@ impl State {
         let result = self.game.announce(outcome);
         let ending = self.shown.ending.unwrap_or_default();
         match text::ending(self.entry, ending, outcome) {
-            how if how.is_empty() => result,
+            how if how.is_empty() => match &self.shown.why_over {
+                Some(why) => format!("{result} {why}"),
+                None => result,
+            },
             how => format!("{} {how}", result.replace('.', ":")),
         }
     }

@@ -58,6 +58,8 @@ fn the_harness_refuses_what_it_does_not_understand() {
 /// What the harness in a folder answers about a hand-in of the kit.
 fn ask(harness: &Path, kind: &str, input: &str) -> String {
     let mut java = Command::new("java");
+    // Compiled for a short run.
+    java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]);
     java.arg("-cp").arg(harness).arg("Harness").arg(kit("theseus").join(kind));
     run(&mut java, input)
 }

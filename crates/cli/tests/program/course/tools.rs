@@ -31,7 +31,8 @@ pub fn run(command: &mut Command, input: &str) -> String {
 /// Compiles Java files into a folder.
 pub fn compile_java(into: &Path, folders: &[PathBuf]) {
     let mut command = Command::new("javac");
-    command.arg("-d").arg(into);
+    // Compiled for a short run.
+    command.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-d"]).arg(into);
     for folder in folders {
         let files = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
         command.args(files.filter(|file| file.extension().is_some_and(|end| end == "java")));
