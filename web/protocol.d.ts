@@ -507,7 +507,11 @@ viewer: Side | null,
 /**
  * Whether the game is solved, so that there is a perfect player.
  */
-solved: boolean, evaluations: Array<string>, 
+solved: boolean, 
+/**
+ * Whether results of the opening are proven, though the game is not solved.
+ */
+opening_solved: boolean, evaluations: Array<string>, 
 /**
  * The players of the game whose own trees can be shown.
  */

@@ -118,7 +118,7 @@ class GameView {
     this.treeButton = button("tree", t("controls.tree"), () => this.#togglePanel("tree", "hasTree", this.treeRoot), { "aria-pressed": false, "data-panel": "tree" });
     this.rulesRoot = el("div", { class: "rule-panel", hidden: true });
     this.rulesButton = button("edit", t("rule_editor.title"), () => this.#togglePanel("rules", "hasRules", this.rulesRoot), { "aria-pressed": false, "data-panel": "rules", hidden: !info.facts });
-    this.knowledgeRoot = el("div", { class: "knowledge" }, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : "knowledge.unsolved")),
+    this.knowledgeRoot = el("div", { class: "knowledge" }, el("p", { class: "muted" }, t(game.solved ? "knowledge.solved" : game.opening_solved ? "knowledge.opening" : "knowledge.unsolved")),
       el("div", { class: "row" }, this.treeButton, this.rulesButton), this.rulesRoot);
     this.treeRoot = el("div", { class: "tree-root", hidden: true });
     this.panels = new GamePanels({

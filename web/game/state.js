@@ -189,7 +189,7 @@ export function badMove({ game, review }, { ply, variation }) {
 export function openPanels({ tab, hasTree, hasRules, game }) {
   if (isHelpOff(game)) return [];
   /** @type {Record<PanelName, boolean>} */
-  const isOpen = { analysis: tab === "analysis", verdicts: tab === "knowledge" && game.solved, tree: hasTree, rules: hasRules };
+  const isOpen = { analysis: tab === "analysis", verdicts: tab === "knowledge" && (game.solved || game.opening_solved), tree: hasTree, rules: hasRules };
   return /** @type {PanelName[]} */ (Object.keys(isOpen)).filter((name) => isOpen[name]);
 }
 

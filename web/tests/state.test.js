@@ -96,6 +96,7 @@ test("panels are open by their tab and their button", () => {
   assert.deepEqual(openPanels(state({ tab: "analysis", hasTree: true })), ["analysis", "tree"]);
   assert.deepEqual(openPanels(state({ tab: "knowledge", hasRules: true })), ["verdicts", "rules"]);
   assert.deepEqual(openPanels(state({ tab: "knowledge", game: game({ solved: false }) })), []);
+  assert.deepEqual(openPanels(state({ tab: "knowledge", game: game({ solved: false, opening_solved: true }) })), ["verdicts"]);
   const between = (state, claims) => game({ help: { state, asked: [] }, rights: { claims } });
   const opened = (...args) => openPanels(state({ tab: "analysis", hasTree: true, game: between(...args) }));
   assert.deepEqual(opened("refused", ["you", "other"]), [], "two people play");

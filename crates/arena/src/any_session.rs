@@ -285,6 +285,8 @@ pub trait Analysis: PositionView {
     fn player_trees(&self) -> &'static [&'static str];
     /// Whether the game is solved, so that there is a perfect player.
     fn is_solved(&self) -> bool;
+    /// Whether results of the opening are proven, though the game is not solved.
+    fn is_opening_solved(&self) -> bool;
     /// The proven values of the legal moves for the side to move, in the game's order. Empty
     /// where nothing is known, or the game is over.
     fn verdicts(&self, stop: &dyn Stop) -> Result<Vec<ProvenMove>, Refused>;

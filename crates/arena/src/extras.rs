@@ -31,6 +31,11 @@ pub trait GameExtras<G: Game>: 'static {
     /// Works out the proven values, in games that are solved.
     const EXACT: Option<PrepareExact<G>> = None;
 
+    /// Gives the proven values of openings, in games that are not solved; `None` if none are known.
+    fn openings(_game: &G) -> Option<Box<dyn Exact<G>>> {
+        None
+    }
+
     /// Works out the proven values of endgames, in games that are not solved.
     const ENDINGS: Option<PrepareExact<G>> = None;
 
@@ -107,7 +112,7 @@ fn read_network<G: NetworkInputs>(
 }
 
 /// Extras of Santorini, which has networks, whose positions can be packed, and whose small boards
-/// are solved.
+/// are solved; of some larger ones the placement is.
 pub struct SantoriniExtras;
 
 impl GameExtras<Santorini> for SantoriniExtras {
@@ -116,6 +121,11 @@ impl GameExtras<Santorini> for SantoriniExtras {
 
     #[cfg(feature = "tablebase")]
     const EXACT: Option<PrepareExact<Santorini>> = Some(small_boards::prepare);
+
+    #[cfg(feature = "tablebase")]
+    fn openings(game: &Santorini) -> Option<Box<dyn Exact<Santorini>>> {
+        small_boards::openings(game)
+    }
 
     #[cfg(feature = "tablebase")]
     fn is_solved(game: &Santorini) -> bool {

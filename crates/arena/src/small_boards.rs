@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use agon_core::{Exact, Game as _, Progress, Proven, Settings, Side, Stop};
+use agon_core::{Exact, Game as _, Progress, Proven, Score, Settings, Stop, Value};
 use agon_games::santorini::{self, Position, Santorini};
-use agon_tablebase::{Board, Estimate, Solution, Table, TableRefusal, Values};
+use agon_tablebase::{Board, Estimate, Solution, Starts, Table, TableRefusal, Values};
 
 use crate::{PlayerRefusal, Refused};
 
@@ -90,6 +90,26 @@ pub(crate) fn prepare(
     let source = board_of(game).and_then(Source::of);
     let source = source.ok_or(PlayerRefusal::NotSolved { game: Santorini::NAME })?;
     Ok(Box::new(SmallBoard(source.values(stop)?)))
+}
+
+/// The values of a board's starts, if only these are known.
+pub(crate) fn openings(game: &Santorini) -> Option<Box<dyn Exact<Santorini>>> {
+    Some(Box::new(Openings(Starts::of(game.board())?)))
+}
+
+/// The values of the positions in which nothing is built.
+struct Openings(&'static Starts);
+
+impl Exact<Santorini> for Openings {
+    fn exact(&self, game: &Santorini, position: &Position) -> Option<Proven> {
+        self.0.value(game.board(), position)
+    }
+
+    /// Of placements that lose, one that fewer replies beat is better.
+    fn tie_break(&self, game: &Santorini, position: &Position) -> Value {
+        let refutations = self.0.refutations(game.board(), position).unwrap_or_default();
+        Score::DRAW.plus(refutations as i32).absolute(game.to_move(position))
+    }
 }
 
 /// Where the values of a board come from.
@@ -193,16 +213,7 @@ fn converted(game: &Santorini, position: &Position, to: Board) -> Option<Positio
     if board == to {
         return Some(*position);
     }
-    let (from, to) =
-        (game.board(), *Some(to).filter(|&to| board.transposed() == to)?.game().board());
-    let turned = |cell| to.cell(from.column(cell), from.row(cell));
-    let pawns = Side::BOTH.map(|side| {
-        let mut own = position.pawns(side).map(turned);
-        [(); 2].map(|()| own.next().flatten())
-    });
-    let height =
-        |cell| from.cell(to.column(cell), to.row(cell)).map_or(0, |it| position.height(it));
-    Position::built(&to, height, pawns, position.to_move()).ok()
+    if board.transposed() == to { board.turn(position) } else { None }
 }
 
 #[cfg(test)]

@@ -48,6 +48,35 @@ fn the_perfect_player_is_there_on_solved_boards_alone() {
 }
 
 #[test]
+fn placement_is_known_on_larger_boards() {
+    for board in ["4x4/1", "5x3/1", "3x5"] {
+        let mut session = santorini().open(&format!("{board} start")).unwrap();
+        assert!(!session.is_solved() && session.is_opening_solved(), "{board}");
+        let lost = Some(Proven { verdict: Verdict::Lose, plies: None });
+        assert_eq!(session.proven(&()).unwrap(), lost, "{board}");
+        for side in Side::BOTH {
+            session.set_player(side, "perfect".parse().unwrap()).unwrap();
+        }
+        // It places so that the fewest replies win.
+        let winning = |mv: &str| {
+            let mut session = santorini().open(&format!("{board} start")).unwrap();
+            session.play(mv).unwrap();
+            let moves = session.verdicts(&()).unwrap();
+            moves.iter().filter(|known| known.proven.verdict == Verdict::Win).count()
+        };
+        let fewest = session.selectable_moves().iter().map(|mv| winning(&mv.text)).min();
+        session.think(&SearchControl::default(), &()).unwrap();
+        assert_eq!(Some(winning(&session.history()[0])), fewest, "{board}");
+        // The other side answers with a placement that wins.
+        session.set_player(Side::Second, "level:8".parse().unwrap()).unwrap();
+        session.think(&SearchControl::default(), &()).unwrap();
+        assert_eq!(session.proven(&()).unwrap(), lost, "{board}");
+        assert!(session.verdicts(&()).unwrap().is_empty(), "{board}: later results are not known");
+    }
+    assert!(!santorini().open("4x4 start").unwrap().is_opening_solved());
+}
+
+#[test]
 fn the_strongest_level_wins_a_won_board() {
     let setup = GameSetup { start: "2x3 start", ..setup("santorini") };
     for seed in 0..3 {

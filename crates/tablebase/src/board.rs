@@ -6,7 +6,9 @@ use std::str::FromStr;
 use agon_core::{Game as _, Notation as _, quote};
 use agon_games::santorini::{self, Cell, Position, Santorini};
 
-use crate::TableRefusal;
+use crate::grid::MOST_CELLS;
+use crate::position::number;
+use crate::{Grid, TableRefusal};
 
 /// The largest number of cells of a board.
 pub const MAX_CELLS: usize = 12;
@@ -81,15 +83,14 @@ impl Board {
         }
     }
 
-    /// The cells with their numbers, row by row.
-    pub(crate) fn numbered(&self) -> impl Iterator<Item = (usize, Cell)> {
-        let places = (0..self.height()).flat_map(|row| (0..self.width()).map(move |it| (row, it)));
-        places.filter_map(|(row, column)| self.0.cell(row, column)).enumerate()
+    /// The board of the game.
+    pub(crate) fn played(&self) -> &santorini::Board {
+        &self.0
     }
 
     /// The number of a cell of the board.
     pub(crate) fn number(&self, cell: Cell) -> usize {
-        self.0.row(cell) * self.width() + self.0.column(cell)
+        number(&self.0, cell)
     }
 
     /// The number of columns.
@@ -115,44 +116,22 @@ impl Board {
     /// The largest sum of heights of a position that is not decided: no pawn stands higher
     /// than 2.
     pub fn last_layer(&self) -> usize {
-        4 * self.cells() - 2 * 2 * self.pawns()
+        self.grid().last_layer()
+    }
+
+    /// The grid of its cells.
+    pub fn grid(&self) -> Grid {
+        Grid { width: self.width(), height: self.height(), pawns: self.pawns() }
     }
 
     /// The cells around a cell, as a set of bits.
     pub(crate) fn neighbours(&self, cell: usize) -> u16 {
-        let of_number = self.0.cell(cell / self.width(), cell % self.width());
-        let near = of_number.map_or(santorini::Cells::NONE, Cell::neighbours) & self.0.cells();
-        near.iter().fold(0, |set, other| set | 1 << self.number(other))
+        self.grid().neighbours(cell)
     }
 
     /// The symmetries of the board, each as the image of every cell; the first changes nothing.
-    pub(crate) fn symmetries(&self) -> Vec<[usize; MAX_CELLS]> {
-        let (width, height) = (self.width(), self.height());
-        let is_square = width == height;
-        let mut found = Vec::new();
-        for transposed in if is_square { &[false, true][..] } else { &[false] } {
-            for (flip_rows, flip_columns) in
-                [(false, false), (false, true), (true, false), (true, true)]
-            {
-                let image = |cell: usize| {
-                    let (mut row, mut column) = (cell / width, cell % width);
-                    if flip_rows {
-                        row = height - 1 - row;
-                    }
-                    if flip_columns {
-                        column = width - 1 - column;
-                    }
-                    if *transposed {
-                        (row, column) = (column, row);
-                    }
-                    row * width + column
-                };
-                found.push(std::array::from_fn(|cell| {
-                    if cell < self.cells() { image(cell) } else { cell }
-                }));
-            }
-        }
-        found
+    pub(crate) fn symmetries(&self) -> Vec<[usize; MOST_CELLS]> {
+        self.grid().symmetries()
     }
 }
 
@@ -171,8 +150,7 @@ impl FromStr for Board {
 /// The size and the number of pawns, as in `3x4 with 2 pawns`.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = agon_core::counted(self.pawns() as u64, "pawn");
-        write!(f, "{}x{} with {pawns} a side", self.width(), self.height())
+        self.grid().fmt(f)
     }
 }
 
@@ -219,7 +197,7 @@ mod tests {
                 assert_eq!(images.len(), 4, "{size}");
                 assert!(images.iter().all(|image| board.sorted(image) == *image), "{size}");
                 assert_eq!(images[0], board.sorted(&placed));
-                assert_eq!(Numbered::of(&board, &images[0]), Numbered::of(&board, &placed));
+                assert_eq!(Numbered::of(&board.0, &images[0]), Numbered::of(&board.0, &placed));
             }
         }
     }

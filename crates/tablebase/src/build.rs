@@ -257,7 +257,8 @@ fn keep_layer(folder: &Path, board: Board, record: &LayerRecord) -> Result<(), T
     }
 }
 
-fn lock(folder: &Path) -> Result<File, TableRefusal> {
+/// Locks a folder, as a running build does.
+pub(crate) fn lock(folder: &Path) -> Result<File, TableRefusal> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(|error| about(&path, &error))?;
     match file.try_lock() {

@@ -4,13 +4,13 @@
 //! are numbered from 0 in the order of the board. Pairs are in colexicographic order, which does
 //! not depend on the number of low cells: those of fewer cells are the first ones.
 
-use crate::board::MAX_CELLS;
+use crate::grid::MOST_CELLS;
 
-/// The number of groups of two pawns on twelve cells, the most there are.
+/// The number of groups of two pawns on twelve cells, the most that a table has.
 pub(crate) const MAX_GROUPS: usize = 66;
 
 /// In place of the second pawn where a side has only one.
-pub(crate) const NO_PAWN: usize = MAX_CELLS;
+pub(crate) const NO_PAWN: usize = MOST_CELLS;
 
 /// The groups of one or two pawns.
 pub(crate) struct Groups {
@@ -24,8 +24,8 @@ pub(crate) struct Groups {
 impl Groups {
     pub(crate) fn new(pawns: usize) -> Groups {
         let members: Vec<[usize; 2]> = match pawns {
-            1 => (0..MAX_CELLS).map(|cell| [cell, NO_PAWN]).collect(),
-            _ => (0..MAX_CELLS).flat_map(|high| (0..high).map(move |low| [low, high])).collect(),
+            1 => (0..MOST_CELLS).map(|cell| [cell, NO_PAWN]).collect(),
+            _ => (0..MOST_CELLS).flat_map(|high| (0..high).map(move |low| [low, high])).collect(),
         };
         let is_disjoint = |one: &[usize; 2], two: &[usize; 2]| {
             !one.iter().any(|&cell| cell != NO_PAWN && two.contains(&cell))
@@ -93,7 +93,7 @@ mod tests {
     fn groups_of_fewer_cells_are_the_first_ones() {
         for pawns in [1, 2] {
             let groups = Groups::new(pawns);
-            for low_cells in 0..=MAX_CELLS {
+            for low_cells in 0..=MOST_CELLS {
                 let fits = |group: &usize| {
                     groups.members(*group).iter().all(|&cell| cell < low_cells || cell == NO_PAWN)
                 };

@@ -4,7 +4,7 @@
 //! table, and is added to that of the other half.
 
 use crate::Board;
-use crate::board::MAX_CELLS;
+use crate::grid::MOST_CELLS;
 use crate::groups::Groups;
 
 /// Heights: the numbers of the first and of the second half.
@@ -20,9 +20,9 @@ pub(crate) struct HeightTables {
     pub(crate) groups: Groups,
     pub(crate) halves: [Half; 2],
     /// Of each symmetry: where a cell comes from.
-    pub(crate) origins: Vec<[usize; MAX_CELLS]>,
+    pub(crate) origins: Vec<[usize; MOST_CELLS]>,
     /// Of each cell: its half, and what a level on it adds to the number.
-    steps: [(usize, u32); MAX_CELLS],
+    steps: [(usize, u32); MOST_CELLS],
     /// The number of values of the second half.
     seconds: u32,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Half {
     /// Of each number: the sum of its heights.
     pub(crate) sums: Vec<u8>,
     /// Of each number: its heights, on their cells.
-    pub(crate) digits: Vec<[u8; MAX_CELLS]>,
+    pub(crate) digits: Vec<[u8; MOST_CELLS]>,
     /// Of each number: which of its cells are low.
     pub(crate) low: Vec<u16>,
     /// Of each symmetry and number: what it adds to the number of the image.
@@ -49,7 +49,7 @@ impl HeightTables {
         let middle = cells / 2;
         let ranges = [0..middle, middle..cells];
         // The last cell of a half changes fastest; the second half changes faster than the first.
-        let mut steps = [(0, 0); MAX_CELLS];
+        let mut steps = [(0, 0); MOST_CELLS];
         for (half, range) in ranges.iter().enumerate() {
             for cell in range.clone() {
                 steps[cell] = (half, 5u32.pow((range.end - 1 - cell) as u32));
@@ -67,7 +67,7 @@ impl HeightTables {
         let origins = symmetries
             .iter()
             .map(|image| {
-                let mut origin = [0; MAX_CELLS];
+                let mut origin = [0; MOST_CELLS];
                 for (cell, &to) in image.iter().enumerate() {
                     origin[to] = cell;
                 }
@@ -84,7 +84,7 @@ impl HeightTables {
 
     /// The heights of all cells.
     #[inline]
-    pub(crate) fn digits(&self, heights: Heights) -> [u8; MAX_CELLS] {
+    pub(crate) fn digits(&self, heights: Heights) -> [u8; MOST_CELLS] {
         let (first, second) = (
             &self.halves[0].digits[heights.first as usize],
             &self.halves[1].digits[heights.second as usize],
@@ -93,7 +93,7 @@ impl HeightTables {
     }
 
     /// These heights as a number.
-    pub(crate) fn number(&self, digits: &[u8; MAX_CELLS]) -> Heights {
+    pub(crate) fn number(&self, digits: &[u8; MOST_CELLS]) -> Heights {
         let mut halves = [0; 2];
         for (&digit, (half, step)) in digits[..self.board.cells()].iter().zip(self.steps) {
             halves[half] += u32::from(digit) * step;
@@ -157,13 +157,13 @@ impl HeightTables {
 impl Half {
     fn new(
         cells: &[(usize, u32)],
-        symmetries: &[[usize; MAX_CELLS]],
+        symmetries: &[[usize; MOST_CELLS]],
         weight: impl Fn(usize) -> u32,
     ) -> Half {
         let count = 5u32.pow(cells.len() as u32);
-        let digits: Vec<[u8; MAX_CELLS]> = (0..count)
+        let digits: Vec<[u8; MOST_CELLS]> = (0..count)
             .map(|number| {
-                let mut digits = [0; MAX_CELLS];
+                let mut digits = [0; MOST_CELLS];
                 for &(cell, step) in cells {
                     digits[cell] = (number / step % 5) as u8;
                 }
@@ -184,7 +184,7 @@ impl Half {
         });
         let (low, images) = (low.collect(), images.collect());
         let sums: Vec<u8> = digits.iter().map(|digits| digits.iter().sum()).collect();
-        let mut by_sum = vec![Vec::new(); 4 * MAX_CELLS + 1];
+        let mut by_sum = vec![Vec::new(); 4 * MOST_CELLS + 1];
         let place = (0..).zip(&sums).map(|(number, &sum)| {
             by_sum[usize::from(sum)].push(number);
             by_sum[usize::from(sum)].len() as u32 - 1

@@ -10,6 +10,7 @@
 //! opponent, so all of these are a few vector operations.
 
 use crate::board::MAX_CELLS;
+use crate::grid::MOST_CELLS;
 use crate::groups::{MAX_GROUPS, NO_PAWN};
 use crate::heights::{HeightTables, Heights};
 use crate::layer::BlockIndex;
@@ -68,7 +69,7 @@ pub(crate) struct Kernel<'a> {
     tables: &'a HeightTables,
     neighbours: [u16; MAX_CELLS],
     /// The rows "the pawn that moved is on t, the other on b".
-    moved: Vec<[Row; MAX_CELLS + 1]>,
+    moved: Vec<[Row; NO_PAWN + 1]>,
     /// Of each group of the side to move: the values by the group of the other side.
     chosen: Vec<Row>,
 }
@@ -102,7 +103,7 @@ impl Kernel<'_> {
         for (cell, set) in neighbours.iter_mut().enumerate().take(tables.board.cells()) {
             *set = tables.board.neighbours(cell);
         }
-        let moved = vec![[[[NONE; LANES]; VECTORS]; MAX_CELLS + 1]; MAX_CELLS];
+        let moved = vec![[[[NONE; LANES]; VECTORS]; NO_PAWN + 1]; MAX_CELLS];
         let chosen = vec![[[NONE; LANES]; VECTORS]; MAX_GROUPS];
         Kernel { tables, neighbours, moved, chosen }
     }
@@ -134,9 +135,9 @@ impl Kernel<'_> {
         let low_then = LowCells::new(tables.low(then));
         let origin = &tables.origins[symmetry];
         // Maps a low cell of the next layer to a low cell here. The last entry stands for no pawn.
-        let mut here = [NO_PAWN; MAX_CELLS + 1];
-        let mut is_built = [false; MAX_CELLS + 1];
-        let mut is_near = [false; MAX_CELLS + 1];
+        let mut here = [NO_PAWN; NO_PAWN + 1];
+        let mut is_built = [false; NO_PAWN + 1];
+        let mut is_near = [false; NO_PAWN + 1];
         for (number, &cell) in low_then.cells[..low_then.count].iter().enumerate() {
             here[number] = low.numbers[origin[cell]];
             is_built[number] = origin[cell] == build;
@@ -181,7 +182,7 @@ impl Kernel<'_> {
     }
 
     /// Lets each group choose its best move, and writes the values.
-    fn choose(&mut self, digits: &[u8; MAX_CELLS], low: &LowCells, block: &mut [u8]) {
+    fn choose(&mut self, digits: &[u8; MOST_CELLS], low: &LowCells, block: &mut [u8]) {
         let groups = &self.tables.groups;
         let count = groups.count(low.count);
         let vectors = count.div_ceil(LANES);
@@ -189,7 +190,7 @@ impl Kernel<'_> {
             (0..MAX_CELLS).filter(|&cell| digits[cell] == 3).fold(0, |set, cell| set | 1 << cell);
         // The steps of each low cell, and whether one of them wins.
         let mut steps = [0u16; MAX_CELLS];
-        let mut wins = [false; MAX_CELLS + 1];
+        let mut wins = [false; NO_PAWN + 1];
         for (number, &cell) in low.cells[..low.count].iter().enumerate() {
             let around = self.neighbours[cell];
             wins[number] = digits[cell] == 2 && around & top != 0;

@@ -20,28 +20,41 @@ mod board;
 mod build;
 mod chunk_checksums;
 mod file;
+mod grid;
 mod groups;
 mod heights;
 mod kernel;
 mod layer;
 mod manifest;
+mod parts;
 mod position;
 mod solution;
 mod solve;
+mod starts;
+mod streamed;
+#[cfg(test)]
+mod streamed_tests;
 mod table;
 mod table_refusal;
 #[cfg(test)]
 mod table_tests;
 mod threads;
 mod values;
+mod verdict_kernel;
 mod verify;
 
 pub use board::{Board, MAX_CELLS};
 pub use build::{Build, BuildOptions, Estimate};
+pub use grid::Grid;
 pub use manifest::{LayerRecord, Manifest};
 pub use solution::Solution;
 pub use solve::{LayerSummary, Longest};
+pub use starts::Starts;
+pub use streamed::{
+    FirstPlacement, StreamedBuild, StreamedEstimate, StreamedLayer, StreamedManifest,
+    StreamedOptions, all_positions, placements_csv,
+};
 pub use table::Table;
 pub use table_refusal::TableRefusal;
-pub use values::{MoveValue, Values};
+pub use values::{MoveValue, Transposed, Values};
 pub use verify::{Check, VerifyReport, verify};

@@ -74,12 +74,13 @@ impl Solution {
     pub fn position(&self, layer: usize, index: u64) -> Option<Position> {
         let (found, _) = self.layers.get(layer)?;
         let is_there = index < found.len();
-        is_there.then(|| found.position(&self.tables, index).position(&self.manifest.board))?
+        is_there
+            .then(|| found.position(&self.tables, index).position(self.manifest.board.played()))?
     }
 
     /// The value of a placed position.
     pub(crate) fn placed_value(&self, position: &Position) -> Proven {
-        let position = Numbered::of(&self.manifest.board, position);
+        let position = Numbered::of(self.manifest.board.played(), position);
         let Some((index, values)) = self.layers.get(position.layer()) else {
             return Proven::lose_in(0);
         };

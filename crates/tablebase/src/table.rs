@@ -125,12 +125,12 @@ impl Values for Table {
     fn position(&self, layer: usize, index: u64) -> Option<Position> {
         let found = self.index(layer)?;
         let is_there = index < found.len();
-        is_there.then(|| found.position(&self.tables, index).position(&self.board()))?
+        is_there.then(|| found.position(&self.tables, index).position(self.board().played()))?
     }
 
     /// The verdict; a table has no distances.
     fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
-        let position = Numbered::of(&self.board(), position);
+        let position = Numbered::of(self.board().played(), position);
         let number = position.layer();
         let (Some(index), Some(layer)) = (self.index(number), self.layers.get(number)) else {
             return Ok(Proven::lose_in(0));

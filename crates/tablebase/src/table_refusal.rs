@@ -5,6 +5,7 @@ agon_core::refusals! {
     pub enum TableRefusal {
         BoardText { found: String } => "a board is WIDTHxHEIGHT, as in 3x4, not {found}",
         BoardSize { width: u32, height: u32 } => "a board is 2 to 6 cells wide and high and has at most 12 cells, not {width}x{height}",
+        GridSize { width: u32, height: u32 } => "a board that is solved with --streaming is 2 to 8 cells wide and high and has at most 16 cells, not {width}x{height}",
         Pawns { found: u32 } => "a side has one or two pawns, not {found}",
         Position { reason: String } => "{reason}",
         OtherPosition { found: String, board: String } => "{found} is not a position of {board}",

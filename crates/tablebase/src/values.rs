@@ -107,6 +107,35 @@ pub trait Values {
     }
 }
 
+/// The values of the transposed board of another one.
+pub struct Transposed<V>(pub V);
+
+impl<V: Values> Values for Transposed<V> {
+    fn board(&self) -> Board {
+        self.0.board().transposed()
+    }
+
+    fn manifest(&self) -> &Manifest {
+        self.0.manifest()
+    }
+
+    fn damage(&self) -> Option<&TableRefusal> {
+        self.0.damage()
+    }
+
+    fn position(&self, layer: usize, index: u64) -> Option<Position> {
+        self.0.board().turn(&self.0.position(layer, index)?)
+    }
+
+    fn undecided(&self, position: &Position) -> Result<Proven, TableRefusal> {
+        let turned = self.board().turn(position).ok_or_else(|| TableRefusal::OtherPosition {
+            found: self.board().game().write(position),
+            board: self.board().to_string(),
+        })?;
+        self.0.undecided(&turned)
+    }
+}
+
 fn contradiction(board: &Board, position: &Position, stored: Proven) -> TableRefusal {
     let position = board.game().write(&board.sorted(position));
     let (board, stored) = (board.to_string(), stored.to_string());

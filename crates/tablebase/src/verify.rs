@@ -104,7 +104,8 @@ impl Judge<'_> {
         board.game().any_move(position, |mv| {
             let next = board.game().after(position, mv);
             next.is_climbed() || {
-                let place = self.next.blocks.find(self.tables(), &Numbered::of(board, &next));
+                let place =
+                    self.next.blocks.find(self.tables(), &Numbered::of(board.played(), &next));
                 !bit(&self.next.bits, place)
             }
         })
@@ -113,7 +114,7 @@ impl Judge<'_> {
     fn check(&self, position: &Numbered, index: u64) -> Result<bool, TableRefusal> {
         let board = self.table.board();
         let stored = bit(self.bits, index);
-        let position = position.position(&board);
+        let position = position.position(board.played());
         if position.is_some_and(|position| self.follows(&board, &position) == stored) {
             return Ok(stored);
         }

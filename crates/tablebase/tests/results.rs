@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use agon_tablebase::{Board, Solution};
+use agon_tablebase::{Board, Grid, Solution, all_positions};
 
 #[test]
 fn small_boards_have_the_published_results() {
@@ -26,6 +26,43 @@ fn small_boards_have_the_published_results() {
         }
     }
     assert_eq!(solved, 8, "the boards of at most nine cells");
+}
+
+#[test]
+fn larger_boards_have_as_many_positions_as_they_should_and_the_starts_of_their_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("../../docs/results/README.md")).unwrap();
+    let readme = readme.replace(',', "");
+    for (width, height, pawns) in [(2, 7, 1), (2, 7, 2), (2, 8, 1), (3, 5, 1), (3, 5, 2), (4, 4, 1)]
+    {
+        let name = format!("santorini-{width}x{height}-{pawns}");
+        let path = root.join("../../docs/results").join(format!("{name}.txt"));
+        let text = fs::read_to_string(path).unwrap();
+        let layers = text.lines().skip(1).map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let ["layer", layer, "won", won, "lost", lost] = words[..] else { panic!("{line}") };
+            [layer, won, lost].map(|number| number.parse::<u64>().unwrap())
+        });
+        let layers: Vec<[u64; 3]> = layers.collect();
+        let sizes = all_positions(Grid::new(width, height, pawns).unwrap());
+        assert_eq!(layers.len(), sizes.len(), "{name}");
+        for (&[layer, won, lost], (number, size)) in
+            layers.iter().zip(sizes.iter().enumerate().rev())
+        {
+            assert_eq!((layer, won + lost), (number as u64, *size), "{name}");
+        }
+        let csv = fs::read_to_string(root.join("starts").join(format!("{name}.csv"))).unwrap();
+        let sum = |column: usize| -> u64 {
+            let numbers = csv.lines().skip(1).map(|line| line.split(',').nth(column).unwrap());
+            numbers.map(|number| number.parse::<u64>().unwrap()).sum()
+        };
+        let [_, won, lost] = layers[layers.len() - 1];
+        assert_eq!((won, lost), (sum(1) - sum(2), sum(2)), "{name}");
+        let (all, all_won) =
+            (sizes.iter().sum::<u64>(), layers.iter().map(|[_, won, _]| won).sum::<u64>());
+        let row = format!("| {width}x{height} | {pawns} | {all} | {all_won} | {won} | {lost} |");
+        assert!(readme.contains(&row), "{row}");
+    }
 }
 
 /// The program knows only the rules and what docs/results says of the order of positions.

@@ -241,7 +241,7 @@ fn safe_moves<G: DefaultEval>(game: &G, position: &G::Position, moves: &[G::Move
 }
 
 /// The best move of a position that is proven to be won or drawn. A lost position of unknown
-/// length is left to the search, which resists longest.
+/// length is left to the search, which resists longest, unless a tie-break tells its moves apart.
 fn proven_choice<G: Game>(
     game: &G,
     position: &G::Position,
@@ -249,6 +249,8 @@ fn proven_choice<G: Game>(
     exact: &dyn Exact<G>,
 ) -> Option<Choice<G::Move>> {
     let proven = exact.exact(game, position)?;
-    let hopeless = proven.verdict == Verdict::Lose && proven.plies.is_none();
+    let shade = |&mv| exact.tie_break(game, &game.after(position, mv));
+    let is_alike = || moves.windows(2).all(|pair| shade(&pair[0]) == shade(&pair[1]));
+    let hopeless = proven.verdict == Verdict::Lose && proven.plies.is_none() && is_alike();
     if hopeless { None } else { best_known(game, position, moves, exact) }
 }

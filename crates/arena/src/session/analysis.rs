@@ -32,6 +32,10 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Analysis for
         self.solver().is_some()
     }
 
+    fn is_opening_solved(&self) -> bool {
+        self.openings().is_some()
+    }
+
     fn proven_bytes(&self) -> u64 {
         H::exact_bytes(&self.game)
     }

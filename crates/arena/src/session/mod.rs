@@ -121,13 +121,21 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
             }
             PlayerSpec::Level { level, seed, .. } => {
                 let level = Level::numbered(*level);
-                Box::new(EnginePlayer::level(level, seed.unwrap_or(0), self.solver()))
+                Box::new(EnginePlayer::level(
+                    level,
+                    seed.unwrap_or(0),
+                    self.solver().or(self.openings()),
+                ))
             }
             PlayerSpec::Engine(options) => {
                 let limits = options.limits().ok_or(PlayerRefusal::NoLimit)?;
                 let eval = options.eval.as_deref();
                 let named = eval.map(|name| self.evaluator(Some(name))).transpose()?;
                 Box::new(EnginePlayer::limited(limits, options.hash_bytes(), named))
+            }
+            // It places by what is proven, and then plays as well as it can.
+            PlayerSpec::Perfect if self.solver().is_none() && self.openings().is_some() => {
+                Box::new(EnginePlayer::level(Level::numbered(u32::MAX), 0, self.openings()))
             }
             PlayerSpec::Perfect => {
                 let prepare = self.solver().ok_or(PlayerRefusal::NotSolved { game: G::NAME })?;
@@ -176,10 +184,20 @@ impl<G: Notation + Present + DefaultEval + Facts, H: GameExtras<G>> Session<G, H
         H::EXACT.filter(|_| H::is_solved(&self.game))
     }
 
+    /// What gives the proven values of openings, if some are known and the game is not solved.
+    fn openings(&self) -> Option<PrepareExact<G>> {
+        let is_known = self.solver().is_none() && H::openings(&self.game).is_some();
+        let prepare: PrepareExact<G> =
+            |game, _| Ok(H::openings(game).ok_or(PlayerRefusal::NotSolved { game: G::NAME })?);
+        is_known.then_some(prepare)
+    }
+
     /// The game, the present position, and its proven values, if there are any.
     fn with_exact(&self, stop: &dyn Stop) -> Result<Option<WithExact<'_, G>>, Refused> {
         let (game, position) = self.here();
-        let Some(prepare) = self.solver().or(H::ENDINGS) else { return Ok(None) };
+        let Some(prepare) = self.solver().or(self.openings()).or(H::ENDINGS) else {
+            return Ok(None);
+        };
         if self.exact.get().is_none() {
             H::check_exact(game)?;
             // Nobody else can have set it meanwhile: the cell is not shared with other threads.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use agon_tablebase::Board;
+use agon_tablebase::TableRefusal;
 use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
@@ -10,19 +10,25 @@ use clap::{Args, ValueEnum};
     after_help = "The table has a bit for each position: whether the side to move wins. It is built layer by \
         layer; a layer has the positions with the same sum of heights. Whatever ends the command, the same \
         command goes on where it stopped. Time, memory and disk are estimated before it begins.\n\n\
+        With --streaming nothing of the layers stays but counts and checksums, and who wins each start: so a \
+        board may have 16 cells and be 8 cells long.\n\n\
         Examples:\n  \
         agon table santorini --board 2x4 --out small\n  \
-        agon table santorini --board 3x4 --threads 2 --memory 8192 --disk 20480"
+        agon table santorini --board 3x4 --threads 2 --memory 8192 --disk 20480\n  \
+        agon table santorini --board 2x4 --pawns 1 --streaming --out counts"
 )]
 pub struct TableArgs {
     /// Game
     pub game: TableGame,
-    /// Size of the board, 2 to 6 cells wide and high, at most 12 cells
-    #[arg(long, value_name = "WIDTHxHEIGHT")]
-    pub board: Board,
+    /// Size of the board, 2 to 6 cells wide and high, at most 12 cells; with --streaming 2 to 8 and 16
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    pub board: (usize, usize),
     /// Pawns of each side, 1 or 2
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub pawns: u8,
+    /// Keep only counts, checksums and who wins each start
+    #[arg(long, requires = "out", conflicts_with = "checkpoint")]
+    pub streaming: bool,
     /// Folder of the table [default: one in the data folder]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -41,6 +47,14 @@ pub struct TableArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Reads a size; whether there is such a board depends on --streaming.
+fn size(text: &str) -> Result<(usize, usize), TableRefusal> {
+    let length = |text: &str| text.parse::<u8>().ok().map(usize::from);
+    let lengths =
+        text.split_once('x').and_then(|(width, height)| Some((length(width)?, length(height)?)));
+    lengths.ok_or_else(|| TableRefusal::BoardText { found: agon_core::quote(text) })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

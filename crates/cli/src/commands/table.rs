@@ -7,7 +7,8 @@ use std::time::Instant;
 use agon_arena::small_boards;
 use agon_host::{Failure, Progress, interrupt, notice};
 use agon_tablebase::{
-    Board, Build, BuildOptions, Check, Estimate, Table, TableRefusal, Values as _, verify as check,
+    Board, Build, BuildOptions, Check, Estimate, Grid, StreamedBuild, StreamedEstimate,
+    StreamedOptions, Table, TableRefusal, Values as _, verify as check,
 };
 use serde_json::json;
 
@@ -17,7 +18,12 @@ use crate::workplace::threads;
 
 /// Builds a table, or continues one.
 pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let board = args.board.with_pawns(args.pawns.into()).map_err(Failure::refused)?;
+    if args.streaming {
+        return stream(args, out);
+    }
+    let (width, height) = args.board;
+    let board = Board::new(width, height).and_then(|board| board.with_pawns(args.pawns.into()));
+    let board = board.map_err(Failure::refused)?;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
         None => default_folder(board)?,
@@ -40,26 +46,7 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
     if begun > 0 {
         notice(format_args!("{begun} positions are already solved"));
     }
-    let progress = Progress::of(1000);
-    let built = interrupt::during(|| {
-        let show = |done: u64, most: u64| {
-            progress.advance_to((1000 * u128::from(done) / u128::from(most.max(1))) as u64);
-            progress.show(format_args!(
-                "{} of {} million positions",
-                done / 1_000_000,
-                most / 1_000_000
-            ));
-        };
-        build.run(&UntilInterrupt(show), |_| ())
-    });
-    progress.clear();
-    let manifest = match built {
-        Err(TableRefusal::Stopped) => {
-            notice("stopped; the same command goes on from what is saved");
-            return Err(Failure::Unknown);
-        }
-        built => built.map_err(Failure::refused)?,
-    };
+    let manifest = shown("positions", |progress| build.run(progress, |_| ()))?;
     let seconds = started.elapsed().as_secs_f64();
     let checksum = format!("{:08x}", manifest.checksum());
     let table = folder.display().to_string();
@@ -74,6 +61,82 @@ pub fn table(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{board}: {} positions, checksum {checksum}\n{table}", estimate.positions)?;
     }
     Ok(())
+}
+
+/// Solves a board of which only counts and starts are kept, or goes on with it.
+fn stream(args: &TableArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let (width, height) = args.board;
+    let grid = Grid::new(width, height, args.pawns.into()).map_err(Failure::refused)?;
+    let folder = args.out.as_ref().ok_or(Failure::Usage("--streaming needs --out".into()))?;
+    let threads = threads(args.threads);
+    let (memory, disk) = (args.memory << 20, args.disk << 20);
+    let started = Instant::now();
+    let estimate = StreamedEstimate::new(grid);
+    let options = StreamedOptions { threads, memory, disk };
+    let build = StreamedBuild::open(grid, folder, options).map_err(Failure::refused)?;
+    notice(format_args!(
+        "{grid}: {} positions, about {} on {}, {} MiB of memory, {} MiB of disk",
+        estimate.positions,
+        duration(estimate.seconds(threads)),
+        agon_core::counted(threads as u64, "thread"),
+        estimate.memory.div_ceil(1 << 20),
+        estimate.disk.div_ceil(1 << 20),
+    ));
+    if let Some(damage) = build.damage() {
+        notice(damage);
+    }
+    let begun = build.layers().len();
+    if begun > 0 {
+        notice(format_args!("{begun} of {} layers are already solved", grid.last_layer() + 1));
+    }
+    let (manifest, placements) = shown("bytes", |progress| build.run(progress, |_| ()))?;
+    let beaten = placements.iter().filter(|placement| !placement.beating.is_empty()).count();
+    let lost: usize = placements.iter().map(|placement| placement.beating.len()).sum();
+    let won = placements.iter().map(|placement| placement.replies).sum::<usize>() - lost;
+    let positions: u64 = manifest.layers.iter().map(|layer| layer.won + layer.lost).sum();
+    let checksum = format!("{:08x}", manifest.checksum());
+    if args.json {
+        let line = json!({
+            "board": format!("{width}x{height}"), "pawns": args.pawns, "positions": positions,
+            "won": manifest.layers.iter().map(|layer| layer.won).sum::<u64>(),
+            "starts_won": won, "starts_lost": lost, "checksum": checksum,
+            "folder": folder.display().to_string(), "seconds": started.elapsed().as_secs_f64(),
+        });
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(
+            out,
+            "{grid}: {positions} positions, checksum {checksum}\nstarts: the side to move wins \
+             {won} and loses {lost}\nfirst placements: {beaten} of {} are beaten by a reply\n{}",
+            placements.len(),
+            folder.display()
+        )?;
+    }
+    Ok(())
+}
+
+/// Does long work that can be interrupted, and shows how much is done.
+fn shown<T>(
+    unit: &str,
+    work: impl FnOnce(&dyn agon_core::Progress) -> Result<T, TableRefusal> + Send,
+) -> Result<T, Failure> {
+    let progress = Progress::of(1000);
+    let done = interrupt::during(|| {
+        let show = |done: u64, most: u64| {
+            progress.advance_to((1000 * u128::from(done) / u128::from(most.max(1))) as u64);
+            let (done, most) = (done / 1_000_000, most / 1_000_000);
+            progress.show(format_args!("{done} of {most} million {unit}"));
+        };
+        work(&UntilInterrupt(show))
+    });
+    progress.clear();
+    match done {
+        Err(TableRefusal::Stopped) => {
+            notice("stopped; the same command goes on from what is saved");
+            Err(Failure::Unknown)
+        }
+        done => done.map_err(Failure::refused),
+    }
 }
 
 /// Checks a table. A fault is a result, which JSON has too.

@@ -27,25 +27,32 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Kills the build of a table at random moments, and compares it with an undisturbed one.
-fn kill_builds(kills: usize) {
+/// Kills the build of a table at random moments, and compares it with an undisturbed one. No layer that
+/// is done is lost.
+fn kill_builds(kills: usize, more: &[&str]) {
     let folder = TempDir::new().unwrap();
     let build = |name: &str| {
         let mut command = agon(folder.path());
-        command.args(["table", "santorini", "--board", "3x3"]);
-        command.args(["--checkpoint", "100000", "--out", name]);
+        command.args(["table", "santorini", "--board", "3x3"]).args(more).args(["--out", name]);
         command
+    };
+    let layers = || {
+        let manifest = folder.path().join("killed/layers.txt");
+        let text = fs::read_to_string(manifest).unwrap_or_default();
+        text.lines().filter(|line| line.starts_with("layer")).count()
     };
     assert!(build("whole").output().unwrap().status.success());
     let mut rng = Rng::seeded(kills as u64);
     let mut running = 0;
     for _ in 0..kills {
+        let known = layers();
         let mut child =
             build("killed").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let moment = Duration::from_millis(10 + rng.below(150) as u64);
         running += usize::from(!ends_within(&mut child, moment));
         child.kill().unwrap();
         child.wait().unwrap();
+        assert!(layers() >= known);
     }
     assert!(running > 0, "a build was killed while it ran");
     let output = build("killed").output().unwrap();
@@ -68,7 +75,8 @@ fn kill_builds(kills: usize) {
 
 #[test]
 fn a_table_is_the_same_after_kills() {
-    kill_builds(4);
+    kill_builds(4, &["--checkpoint", "100000"]);
+    kill_builds(4, &["--streaming"]);
 }
 
 /// `AGON_TRIALS` has the number of kills, 20 if it is not set.
@@ -76,7 +84,10 @@ fn a_table_is_the_same_after_kills() {
 #[ignore = "takes a minute: run it as a trial"]
 fn a_table_is_the_same_after_20_kills() {
     let kills = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
-    kill_builds(kills.unwrap_or(20));
+    let kills = kills.unwrap_or(20);
+    kill_builds(kills, &["--checkpoint", "100000"]);
+    kill_builds(kills, &["--streaming"]);
+    kill_builds(kills, &["--streaming", "--pawns", "1"]);
 }
 
 #[test]
@@ -95,6 +106,58 @@ fn a_board_without_its_table_is_answered_with_the_command_that_builds_it() {
         "{}",
         err(&output)
     );
+}
+
+#[test]
+fn the_starts_of_a_board_too_large_for_a_table_are_known() {
+    let folder = TempDir::new().unwrap();
+    let solve = |words: &[&str]| {
+        run(
+            folder.path(),
+            &[&["solve", "santorini", "--board", "4x4", "--pawns", "1"], words].concat(),
+        )
+    };
+    let start = out(&solve(&[]));
+    assert!(start.starts_with("lose\nby starts: 240 starts, all known\nbest: @"), "{start}");
+    let placed = out(&solve(&["--moves", "@00"]));
+    assert!(placed.starts_with("win\n"), "{placed}");
+    let best = placed.lines().last().unwrap().strip_prefix("best: ").unwrap();
+    let reply = best.split(' ').next().unwrap();
+    let both = out(&solve(&["--moves", &format!("@00 {reply}")]));
+    assert_eq!(both, "lose\nby starts: 240 starts, all known\n");
+    let later = solve(&["--moves", &format!("@00 {reply} 00-10-00")]);
+    assert_eq!((later.status.code(), out(&later).as_str()), (Some(1), "unknown\n"));
+    assert!(err(&later).contains("of 4x4/1 the starts alone are known"), "{}", err(&later));
+    let report = out(&solve(&["--report"]));
+    assert_eq!(report.lines().filter(|line| line.ends_with(" of 15 replies win")).count(), 16);
+    let other = solve(&["--table", "t"]);
+    assert!(err(&other).contains("too large to solve"), "{}", err(&other));
+}
+
+#[test]
+fn a_table_answers_for_the_transposed_board() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path();
+    assert!(run(data, &["table", "santorini", "--board", "2x4", "--out", "t"]).status.success());
+    let position = ["solve", "santorini", "--position", "0012/1200 B 00,01 12,13"];
+    let solved = out(&run(data, &position));
+    let looked_up = out(&run(data, &[&position[..], &["--table", "t"]].concat()));
+    let verdict = |text: &str| text.split_whitespace().next().unwrap().to_string();
+    assert_eq!(verdict(&solved), verdict(&looked_up));
+    assert!(looked_up.contains("by table: 5356692 positions"), "{looked_up}");
+    let best = |text: &str| text.lines().last().unwrap().split(' ').count();
+    assert!(best(&solved) <= best(&looked_up), "{solved}{looked_up}");
+}
+
+#[test]
+fn a_table_that_is_there_is_used() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path();
+    assert!(run(data, &["table", "santorini", "--board", "2x5", "--pawns", "1"]).status.success());
+    for board in ["2x5", "5x2"] {
+        let answer = out(&run(data, &["solve", "santorini", "--board", board, "--pawns", "1"]));
+        assert!(answer.starts_with("lose\nby table: 79290000 positions\n"), "{answer}");
+    }
 }
 
 #[test]

@@ -176,6 +176,7 @@ impl LiveGame {
             hides: session.hides(),
             viewer,
             solved: session.is_solved(),
+            opening_solved: session.is_opening_solved(),
             evaluations: session.evaluations(),
             trees: session.player_trees(),
             thought: state.thought().filter(|_| viewer.is_none()),

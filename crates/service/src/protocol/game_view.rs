@@ -70,6 +70,8 @@ pub struct GameView {
     pub viewer: Option<Side>,
     /// Whether the game is solved, so that there is a perfect player.
     pub solved: bool,
+    /// Whether results of the opening are proven, though the game is not solved.
+    pub opening_solved: bool,
     pub evaluations: Vec<String>,
     /// The players of the game whose own trees can be shown.
     pub trees: &'static [&'static str],

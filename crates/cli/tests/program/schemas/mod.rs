@@ -112,6 +112,8 @@ const COMMANDS: [(&str, &[&str]); 27] = [
             "solve santorini --board 2x3 --pawns 1 --table small --json",
             "solve santorini --board 2x3 --pawns 1 --table small --report --json",
             "solve santorini --board 3x4 --json",
+            "solve santorini --board 4x4 --pawns 1 --json",
+            "solve santorini --board 4x4 --pawns 1 --report --json",
         ],
     ),
     (
@@ -119,6 +121,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
         &[
             "table santorini --board 2x2 --pawns 1 --out tiny --json",
             "table santorini --board 2x2 --pawns 1 --out tiny --json",
+            "table santorini --board 2x2 --pawns 1 --streaming --out starts --json",
         ],
     ),
     (
