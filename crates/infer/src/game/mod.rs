@@ -610,7 +610,6 @@ impl GameRules {
         self.goals.nearness(&self.compiled.state, &position.facts, side.index())
     }
 
-
     /// The relation of the legal moves of a kind.
     fn legal_relation(&self, kind: usize) -> usize {
         self.compiled.turn.program.exports[kind]
