@@ -21,6 +21,7 @@ fn stored(id: &str, changed: i64, [owner, p1_by, p2_by]: [Option<&str>; 3]) -> S
     StoredGame {
         id: id.into(),
         game: "tictactoe".into(),
+        file: None,
         start: "startpos".into(),
         line: "11 00".into(),
         ply: 1,
