@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::{Game as _, Notation as _, Progress, Rng, Side, Stop, Verdict};
@@ -248,67 +247,18 @@ fn random_positions_follow_from_their_moves_and_from_searches() {
     }
 }
 
-/// `AGON_TRIALS` has the number of random positions of all layers of a board together, 100,000 if it is not
-/// set, and `AGON_BOARDS` the boards, `3x4/1 2x5/2 2x5/1` if it is not set.
+/// 100,000 random positions of all layers of a board together.
 #[test]
 #[ignore = "takes minutes: run it as a trial"]
 fn many_random_positions_follow_from_their_moves_and_from_searches() {
-    let number = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
-    let boards = std::env::var("AGON_BOARDS").unwrap_or("2x5/1 2x5/2 3x4/1".into());
-    for board in boards.split_whitespace() {
-        let board: santorini::Board = board.parse().unwrap();
-        let grid = Grid::of(&board).unwrap();
-        let each = number.unwrap_or(100_000usize).div_ceil(grid.last_layer() + 1);
+    for (width, height, pawns) in [(2, 5, 1), (2, 5, 2), (3, 4, 1)] {
+        let grid = grid(width, height, pawns);
+        let each = 100_000usize.div_ceil(grid.last_layer() + 1);
         let folder = TempDir::new().unwrap();
         let (checked, searched) = check_random_positions(grid, each, folder.path());
         println!(
             "{grid}: {checked} random positions, of which {searched} by forward searches: all right"
         );
-    }
-}
-
-#[test]
-fn a_program_for_accelerators_finds_the_same_bytes() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = TempDir::new().unwrap();
-    let program = folder.path().join("large_boards");
-    let mut compiler = Command::new("c++");
-    compiler.args(["-O2", "-std=c++17", "-x", "c++", "-o"]).arg(&program);
-    match compiler.arg(root.join("tools/large_boards.cu")).status() {
-        Err(error) => return println!("skipped: there is no C++ compiler: {error}"),
-        Ok(status) => assert!(status.success()),
-    }
-    for (width, height, pawns) in
-        [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3, 2, 2), (2, 4, 1), (4, 2, 1), (3, 3, 1)]
-    {
-        let samples = folder.path().join("samples");
-        let mut run = Command::new(&program);
-        run.arg("--samples").arg(&samples).args(["20", &format!("{width}x{height}/{pawns}")]);
-        let printed = String::from_utf8(run.output().unwrap().stdout).unwrap();
-        assert!(printed.contains(" 0 of ") && !printed.contains("WRONG"), "{printed}");
-        let grid = grid(width, height, pawns);
-        let (manifest, csv) = solved(grid);
-        for layer in &manifest.layers {
-            let line = format!(
-                "positions {} won {} lost {} bytes {} digest {:016x}\n",
-                layer.won + layer.lost,
-                layer.won,
-                layer.lost,
-                layer.bytes,
-                layer.digest
-            );
-            assert!(printed.contains(&line), "{grid}: {layer:?} is not in\n{printed}");
-        }
-        for line in csv.lines().skip(1) {
-            let words: Vec<&str> = line.split(',').collect();
-            let [placement, replies, count, beating] = words[..] else { panic!("{line}") };
-            let beating = if beating.is_empty() { String::new() } else { format!(" {beating}") };
-            let line = format!("placement {placement} beaten {count} of {replies}:{beating}\n");
-            assert!(printed.contains(&line.replace('+', ",")), "{line}");
-        }
-        // The samples are positions with those that follow them.
-        let samples = fs::read_to_string(&samples).unwrap();
-        assert_eq!(samples.matches('?').count(), 20 * (grid.last_layer() + 1));
     }
 }
 
