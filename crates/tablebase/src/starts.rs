@@ -9,11 +9,13 @@ use crate::position::{Numbered, cells_of};
 use crate::{FirstPlacement, Grid};
 
 /// The published files of boards that are played on, as `placements_csv` writes them.
-const FILES: [(usize, usize, usize, &str); 7] = [
+const FILES: [(usize, usize, usize, &str); 9] = [
     (2, 5, 1, include_str!("../starts/santorini-2x5-1.csv")),
     (2, 5, 2, include_str!("../starts/santorini-2x5-2.csv")),
     (2, 6, 1, include_str!("../starts/santorini-2x6-1.csv")),
+    (2, 6, 2, include_str!("../starts/santorini-2x6-2.csv")),
     (3, 4, 1, include_str!("../starts/santorini-3x4-1.csv")),
+    (3, 4, 2, include_str!("../starts/santorini-3x4-2.csv")),
     (3, 5, 1, include_str!("../starts/santorini-3x5-1.csv")),
     (3, 5, 2, include_str!("../starts/santorini-3x5-2.csv")),
     (4, 4, 1, include_str!("../starts/santorini-4x4-1.csv")),
@@ -177,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_value_follows_from_those_after_the_placements() {
-        for name in ["4x4/1", "3x5/2", "5x3/1", "6x2/1"] {
+        for name in ["4x4/1", "3x5/2", "5x3/1", "6x2/1", "4x3/2"] {
             let board: santorini::Board = name.parse().unwrap();
             let (game, starts) = (Santorini::on(board), Starts::of(&board).unwrap());
             let value = |position: &Position| starts.value(&board, position).unwrap().verdict;

@@ -306,9 +306,90 @@ fn a_program_for_accelerators_finds_the_same_bytes() {
             let line = format!("placement {placement} beaten {count} of {replies}:{beating}\n");
             assert!(printed.contains(&line.replace('+', ",")), "{line}");
         }
-        // The samples are positions with those that follow them.
-        let samples = fs::read_to_string(&samples).unwrap();
-        assert_eq!(samples.matches('?').count(), 20 * (grid.last_layer() + 1));
+        let (checked, _, searched) = check_samples(&fs::read_to_string(&samples).unwrap());
+        assert_eq!(checked, 20 * (grid.last_layer() + 1));
+        assert!(searched > checked / 2, "{grid}: {searched} of {checked}");
+    }
+}
+
+/// Checks what `tools/large_boards.cu` writes of random positions of a board: those that follow one are
+/// the ones by the rules of the game, it is won if and only if a move wins at once or leads to a lost one,
+/// and a search forward that comes to its end says the same. Gives how many positions there were, how many
+/// after them, and how many were searched.
+fn check_samples(text: &str) -> (usize, usize, usize) {
+    let (head, positions) = text.split_once('\n').unwrap();
+    let board = head.strip_prefix("board ").unwrap().replace(" pawns ", "/");
+    let board: santorini::Board = board.parse().unwrap();
+    let game = Santorini::on(board);
+    // Heights, the pawns of the side to move and of the other one, and whether the side to move loses.
+    let read = |line: &str, to_move: Side| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [digits, moving, waiting, verdict @ ("W" | "L")] = words[..] else { panic!("{line}") };
+        let mut heights = [0; MOST_CELLS];
+        for (height, digit) in heights.iter_mut().zip(digits.bytes()) {
+            *height = digit - b'0';
+        }
+        let mut pawns = [moving, waiting].map(|set| set.parse::<u16>().unwrap());
+        if to_move == Side::Second {
+            pawns.reverse();
+        }
+        (Numbered { heights, pawns, to_move }, verdict == "L")
+    };
+    let (mut checked, mut following, mut searched) = (0, 0, 0);
+    for block in positions.split("? ").skip(1) {
+        let mut lines = block.lines();
+        let (position, is_lost) = read(lines.next().unwrap(), Side::First);
+        let position = position.position(&board).unwrap();
+        let name = game.write(&position);
+        let told: Vec<(Numbered, bool)> =
+            lines.map(|line| read(line.strip_prefix("> ").unwrap(), Side::Second)).collect();
+        let mut after = Vec::new();
+        let mut wins = false;
+        for mv in game.moves(&position) {
+            let then = game.after(&position, mv);
+            if then.is_climbed() {
+                wins = true;
+                continue;
+            }
+            let then = Numbered::of(&board, &then);
+            let verdicts = told.iter().filter(|(told, _)| *told == then).map(|(_, lost)| *lost);
+            let verdicts: Vec<bool> = verdicts.collect();
+            assert!(!verdicts.is_empty() && verdicts.iter().all(|it| *it == verdicts[0]), "{name}");
+            wins |= verdicts[0];
+            after.push(then);
+        }
+        assert!(told.iter().all(|(told, _)| after.contains(told)), "{name}: no such move");
+        assert_eq!(is_lost, !wins, "{name}");
+        if let Some(found) = search(&game, &position, &mut HashMap::new(), 2_000) {
+            assert_eq!(found, wins, "{name}");
+            searched += 1;
+        }
+        checked += 1;
+        following += told.len();
+    }
+    (checked, following, searched)
+}
+
+/// `AGON_SAMPLES` has files of samples by `tools/large_boards.cu`. Boards that are too long to be played on
+/// are left out.
+#[test]
+#[ignore = "needs files that an accelerator has written"]
+fn samples_of_large_boards_follow_from_their_moves() {
+    for path in std::env::var("AGON_SAMPLES").unwrap_or_default().split_whitespace() {
+        let text = fs::read_to_string(path).unwrap();
+        for samples in text.split_inclusive("board ").skip(1) {
+            let samples = format!("board {}", samples.trim_end_matches("board "));
+            let name = samples.lines().next().unwrap();
+            if name.contains('7') || name.contains('8') {
+                println!("{name}: not a board to play on");
+                continue;
+            }
+            let (checked, following, searched) = check_samples(&samples);
+            println!(
+                "{name}: {checked} random positions and {following} after them, of which \
+                 {searched} by forward searches: all right"
+            );
+        }
     }
 }
 
