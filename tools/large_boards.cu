@@ -175,7 +175,6 @@ template <int P> SHARED_CODE void look(const Board &b, Work<P> &w, const Levels 
 
 // The pairs of each next configuration as pairs of this one.
 template <int P> SHARED_CODE void map_pairs(const Board &b, Work<P> &w, int lane) {
-    if (P == 1) return;
     for (int build = 0; build < b.cells; build++) {
         if (w.block[build] == NOWHERE) continue;
         int count = Groups<P>::on(count_of(w.low[build]));
@@ -313,7 +312,7 @@ template <int P> __global__ void __launch_bounds__(THREADS) solve_items(const __
             bool is_there = mine < item.count && Groups<P>::bits(l.count) > 0;
             if (is_there) look<P>(b, w, l, item.rank, first, second, lane);
             __syncwarp();
-            if (P == 2) {
+            if constexpr (P == 2) {
                 if (is_there) map_pairs<P>(b, w, lane);
                 __syncwarp();
             }
@@ -343,7 +342,8 @@ template <int P> Sums solve_items(const Board &b, const std::vector<Item> &items
             if (Groups<P>::bits(l.count) == 0) continue;
             const int LANES = Groups<P>::LANES;
             for (int lane = 0; lane < LANES; lane++) look<P>(b, w, l, item.rank, first, second, lane);
-            for (int lane = 0; lane < LANES; lane++) map_pairs<P>(b, w, lane);
+            if constexpr (P == 2)
+                for (int lane = 0; lane < LANES; lane++) map_pairs<P>(b, w, lane);
             for (int lane = 0; lane < LANES; lane++) gather<P>(b, w, l, lane);
             for (int lane = 0; lane < LANES; lane++) choose<P>(b, w, l, lane);
             for (int lane = 0; lane < LANES; lane++) sums.lost += (u64)pack<P>(b, w, l, lane) * b.orbit[item.rank];

@@ -125,7 +125,8 @@ impl Parser {
         Err(match self.peek() {
             // The next line is right: what is missing is missing here.
             _ if self.tokens[self.at].is_first => {
-                Diagnostic { span: self.previous_span(), ..diagnostic }
+                let end = self.previous_span().end;
+                Diagnostic { span: Span { start: end, end }, ..diagnostic }
                     .hint("end the rule with a full stop")
             }
             TokenKind::Punct("=" | "<" | "->" | ":" | ">") => diagnostic.hint(RULE),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_core::{Game as _, Notation as _, Progress, Rng, Side, Stop, Verdict};
@@ -247,18 +248,154 @@ fn random_positions_follow_from_their_moves_and_from_searches() {
     }
 }
 
-/// 100,000 random positions of all layers of a board together.
+/// `AGON_TRIALS` has the number of random positions of all layers of a board together, 100,000 if it is not
+/// set, and `AGON_BOARDS` the boards, `2x5/1 2x5/2 3x4/1` if it is not set.
 #[test]
 #[ignore = "takes minutes: run it as a trial"]
 fn many_random_positions_follow_from_their_moves_and_from_searches() {
-    for (width, height, pawns) in [(2, 5, 1), (2, 5, 2), (3, 4, 1)] {
-        let grid = grid(width, height, pawns);
-        let each = 100_000usize.div_ceil(grid.last_layer() + 1);
+    let number = std::env::var("AGON_TRIALS").ok().and_then(|count| count.parse().ok());
+    let boards = std::env::var("AGON_BOARDS").unwrap_or("2x5/1 2x5/2 3x4/1".into());
+    for board in boards.split_whitespace() {
+        let board: santorini::Board = board.parse().unwrap();
+        let grid = Grid::of(&board).unwrap();
+        let each = number.unwrap_or(100_000usize).div_ceil(grid.last_layer() + 1);
         let folder = TempDir::new().unwrap();
         let (checked, searched) = check_random_positions(grid, each, folder.path());
         println!(
             "{grid}: {checked} random positions, of which {searched} by forward searches: all right"
         );
+    }
+}
+
+#[test]
+fn a_program_for_accelerators_finds_the_same_bytes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("large_boards");
+    let mut compiler = Command::new("c++");
+    compiler.args(["-O2", "-std=c++17", "-x", "c++", "-o"]).arg(&program);
+    match compiler.arg(root.join("tools/large_boards.cu")).status() {
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "there is no C++ compiler: {error}");
+            return println!("skipped: there is no C++ compiler: {error}");
+        }
+        Ok(status) => assert!(status.success()),
+    }
+    for (width, height, pawns) in
+        [(2, 2, 1), (2, 2, 2), (2, 3, 1), (3, 2, 2), (2, 4, 1), (4, 2, 1), (3, 3, 1)]
+    {
+        let samples = folder.path().join("samples");
+        let mut run = Command::new(&program);
+        run.arg("--samples").arg(&samples).args(["20", &format!("{width}x{height}/{pawns}")]);
+        let printed = String::from_utf8(run.output().unwrap().stdout).unwrap();
+        assert!(printed.contains(" 0 of ") && !printed.contains("WRONG"), "{printed}");
+        let grid = grid(width, height, pawns);
+        let (manifest, csv) = solved(grid);
+        for layer in &manifest.layers {
+            let line = format!(
+                "positions {} won {} lost {} bytes {} digest {:016x}\n",
+                layer.won + layer.lost,
+                layer.won,
+                layer.lost,
+                layer.bytes,
+                layer.digest
+            );
+            assert!(printed.contains(&line), "{grid}: {layer:?} is not in\n{printed}");
+        }
+        for line in csv.lines().skip(1) {
+            let words: Vec<&str> = line.split(',').collect();
+            let [placement, replies, count, beating] = words[..] else { panic!("{line}") };
+            let beating = if beating.is_empty() { String::new() } else { format!(" {beating}") };
+            let line = format!("placement {placement} beaten {count} of {replies}:{beating}\n");
+            assert!(printed.contains(&line.replace('+', ",")), "{line}");
+        }
+        let (checked, _, searched) = check_samples(&fs::read_to_string(&samples).unwrap());
+        assert_eq!(checked, 20 * (grid.last_layer() + 1));
+        assert!(searched >= checked, "{grid}: {searched} of {checked}");
+    }
+}
+
+/// Checks what `tools/large_boards.cu` writes of random positions of a board: those that follow one are
+/// the ones by the rules of the game, it is won if and only if a move wins at once or leads to a lost one,
+/// and searches forward that come to their end say the same of all of them. Gives how many positions there
+/// were, how many after them, and how many searches came to their end.
+fn check_samples(text: &str) -> (usize, usize, usize) {
+    let (head, positions) = text.split_once('\n').unwrap();
+    let board = head.strip_prefix("board ").unwrap().replace(" pawns ", "/");
+    let board: santorini::Board = board.parse().unwrap();
+    let game = Santorini::on(board);
+    // Heights, the pawns of the side to move and of the other one, and whether the side to move loses.
+    let read = |line: &str, to_move: Side| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [digits, moving, waiting, verdict @ ("W" | "L")] = words[..] else { panic!("{line}") };
+        let mut heights = [0; MOST_CELLS];
+        for (height, digit) in heights.iter_mut().zip(digits.bytes()) {
+            *height = digit - b'0';
+        }
+        let mut pawns = [moving, waiting].map(|set| set.parse::<u16>().unwrap());
+        if to_move == Side::Second {
+            pawns.reverse();
+        }
+        (Numbered { heights, pawns, to_move }, verdict == "L")
+    };
+    let (mut checked, mut following, mut searched) = (0, 0, 0);
+    for block in positions.split("? ").skip(1) {
+        let mut lines = block.lines();
+        let first = read(lines.next().unwrap(), Side::First);
+        let position = first.0.position(&board).unwrap();
+        let name = game.write(&position);
+        let told: Vec<(Numbered, bool)> =
+            lines.map(|line| read(line.strip_prefix("> ").unwrap(), Side::Second)).collect();
+        let mut after = Vec::new();
+        let mut wins = false;
+        for mv in game.moves(&position) {
+            let then = game.after(&position, mv);
+            if then.is_climbed() {
+                wins = true;
+                continue;
+            }
+            let then = Numbered::of(&board, &then);
+            let verdicts = told.iter().filter(|(told, _)| *told == then).map(|(_, lost)| *lost);
+            let verdicts: Vec<bool> = verdicts.collect();
+            assert!(!verdicts.is_empty() && verdicts.iter().all(|it| *it == verdicts[0]), "{name}");
+            wins |= verdicts[0];
+            after.push(then);
+        }
+        assert!(told.iter().all(|(told, _)| after.contains(told)), "{name}: no such move");
+        assert_eq!(first.1, !wins, "{name}");
+        for (numbered, is_lost) in [first].iter().chain(&told) {
+            let position = numbered.position(&board).unwrap();
+            if let Some(wins) = search(&game, &position, &mut HashMap::new(), 2_000) {
+                assert_eq!(*is_lost, !wins, "{}", game.write(&position));
+                searched += 1;
+            }
+        }
+        checked += 1;
+        following += told.len();
+    }
+    (checked, following, searched)
+}
+
+/// `AGON_SAMPLES` has files of samples by `tools/large_boards.cu`. Boards that are too long to be played on
+/// are left out.
+#[test]
+#[ignore = "needs files that an accelerator has written"]
+fn samples_of_large_boards_follow_from_their_moves() {
+    for path in std::env::var("AGON_SAMPLES").unwrap_or_default().split_whitespace() {
+        let text = fs::read_to_string(path).unwrap();
+        for samples in text.split_inclusive("board ").skip(1) {
+            let samples = format!("board {}", samples.trim_end_matches("board "));
+            let name = samples.lines().next().unwrap();
+            if name.contains('7') || name.contains('8') {
+                println!("{name}: not a board to play on");
+                continue;
+            }
+            let (checked, following, searched) = check_samples(&samples);
+            println!(
+                "{name}: {checked} random positions and {following} after them, of which \
+                 {searched} by forward searches: all right"
+            );
+        }
     }
 }
 

@@ -29,7 +29,7 @@ fn small_boards_have_the_published_results() {
 }
 
 #[test]
-fn larger_boards_have_as_many_positions_as_they_should_and_the_starts_of_their_files() {
+fn larger_boards_have_as_many_positions_as_they_should() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("../../docs/results/README.md")).unwrap();
     let readme = readme.replace(',', "");
@@ -51,13 +51,7 @@ fn larger_boards_have_as_many_positions_as_they_should_and_the_starts_of_their_f
         {
             assert_eq!((layer, won + lost), (number as u64, *size), "{name}");
         }
-        let csv = fs::read_to_string(root.join("starts").join(format!("{name}.csv"))).unwrap();
-        let sum = |column: usize| -> u64 {
-            let numbers = csv.lines().skip(1).map(|line| line.split(',').nth(column).unwrap());
-            numbers.map(|number| number.parse::<u64>().unwrap()).sum()
-        };
         let [_, won, lost] = layers[layers.len() - 1];
-        assert_eq!((won, lost), (sum(1) - sum(2), sum(2)), "{name}");
         let (all, all_won) =
             (sizes.iter().sum::<u64>(), layers.iter().map(|[_, won, _]| won).sum::<u64>());
         let row = format!("| {width}x{height} | {pawns} | {all} | {all_won} | {won} | {lost} |");

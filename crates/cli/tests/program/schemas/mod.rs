@@ -112,6 +112,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
             "solve santorini --board 2x3 --pawns 1 --table small --json",
             "solve santorini --board 2x3 --pawns 1 --table small --report --json",
             "solve santorini --board 3x4 --json",
+            "solve santorini --board 3x4 --moves '@00,01 @10,11 01-02-12' --json",
             "solve santorini --board 4x4 --pawns 1 --json",
             "solve santorini --board 4x4 --pawns 1 --report --json",
         ],
