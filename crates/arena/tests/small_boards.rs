@@ -21,7 +21,7 @@ fn a_solved_board_has_verdicts_and_another_has_none() {
     let moves = session.verdicts(&()).unwrap();
     assert_eq!(moves.len(), 6);
     assert!(moves.iter().all(|known| known.proven.verdict == Verdict::Lose));
-    for unsolved in ["startpos", "5x5/1 start", "3x4 start", "4x4 start"] {
+    for unsolved in ["startpos", "5x5/1 start", "3x6 start", "4x4 start"] {
         let session = santorini().open(unsolved).unwrap();
         assert!(!session.is_solved() && session.proven_bytes() == 0, "{unsolved}");
         assert!(session.verdicts(&()).unwrap().is_empty(), "{unsolved}");
