@@ -122,6 +122,20 @@ fn every_claim_about_a_random_move_is_true() {
     explain_random::<Theseus>(200, 5);
 }
 
+/// [1,6] is won by leaving one single match, and also by [1,2,3], whose nim-sum is 0.
+#[test]
+fn the_exception_of_nim_is_claimed_only_where_it_is_the_only_way_to_win() {
+    for (position, mv, better, is_claimed) in
+        [("[1,6]", "[1,1]", "[1]", false), ("[1,2]", "[1,1]", "[1]", true)]
+    {
+        let explanation = explain("nim", position, mv, Some(better));
+        let explained = Explained { position: position.into(), mv: mv.into(), explanation };
+        check_all::<Nim>(&explained);
+        let mut kinds = claims(&explained).into_iter().map(|(_, _, claim)| claim.kind);
+        assert_eq!(kinds.any(|kind| kind == "nim.exception"), is_claimed, "{position}");
+    }
+}
+
 /// The same claim with one argument that is wrong.
 fn distorted(claim: &Claim, cells: &[String], rng: &mut Rng) -> Vec<Claim> {
     let mut all = Vec::new();
@@ -228,6 +242,7 @@ fn plant_rare(refused: &mut BTreeMap<String, usize>) {
         ("nim.last_match", "nim", "[1,2]", "[2]", "[1]"),
         ("nim.exception", "nim", "[1,2]", "[1]", "[2]"),
         ("nim.exception", "nim", "[3,5,7]", "[5,7]", "[2,5,7]"),
+        ("nim.exception", "nim", "[1,6]", "[1,1]", "[1]"),
         ("santorini.their_up", "santorini", towers, "11-12-11", "31-32-31"),
         ("santorini.freedom", "santorini", towers, "11-12-11", "31-32-31"),
         ("santorini.stuck", "santorini", towers, "11-12-11", "31-32-31"),

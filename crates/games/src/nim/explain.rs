@@ -58,7 +58,9 @@ pub(super) fn claims(game: &Nim, position: &Position, mv: Move, _: Option<Move>)
     let heaps = after.heaps;
     let opponent = after.to_move;
     let (large, ones, sum) = counted(heaps);
-    let reply = game.moves(&after).into_iter().map(|mv| mv.after(heaps)).find(|&it| is_lost(it));
+    // With one heap of two or more, the reply that the exception names always wins.
+    let wins = |it: Heaps| is_lost(it) && (large != 1 || counted(it).0 == 0);
+    let reply = game.moves(&after).into_iter().map(|mv| mv.after(heaps)).find(|&it| wins(it));
     let reply = reply.map(|heaps| heaps.to_string());
     let left = |claim: Claim| claim.side("side", opponent).numbers("heaps", sizes(heaps));
     let ones_left = |claim: Claim| claim.side("side", opponent).number("count", ones);
@@ -77,8 +79,14 @@ pub(super) fn claims(game: &Nim, position: &Position, mv: Move, _: Option<Move>)
             vec![claim.mv("move", reply)]
         }
     };
-    // Before the move the exception held, and the move went against it.
-    if counted(position.heaps).0 == 1 && !is_lost(heaps) {
+    // Before the move the exception held, and the move went against it. A large heap can also be split so
+    // that the nim-sum is 0, as [1,6] into [1,2,3]: then the exception is not the only way to win.
+    let is_other = |mv: Move| {
+        let heaps = mv.after(position.heaps);
+        is_lost(heaps) && counted(heaps).0 > 0
+    };
+    let is_only_way = !game.moves(position).into_iter().any(is_other);
+    if counted(position.heaps).0 == 1 && !is_lost(heaps) && is_only_way {
         claims.push(Claim::against("nim.exception"));
     }
     claims
