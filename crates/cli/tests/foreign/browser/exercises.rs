@@ -55,6 +55,8 @@ fn a_puzzle_of_each_game_is_solved_and_a_wrong_move_refuted() {
         let mut moves: Vec<String> = Vec::new();
         loop {
             let path = path(&mut client, game, id, &moves);
+            // What was said of the last move is no answer to the next one.
+            page.get("document.querySelector('.told-result').classList.remove('right')");
             select(&page, game, &path);
             page.until("document.querySelector('.told-result.right')");
             let told = page.text(".told-result");
