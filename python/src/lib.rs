@@ -35,7 +35,8 @@ mod _native {
     use game::{Game, position_of};
     #[pymodule_export]
     use results::{
-        Claim, Explanation, Line, MoveExplanation, Proof, Proven, RuleLine, Score, SearchResult, Term,
+        Claim, Explanation, Line, MoveExplanation, Proof, Proven, RuleLine, Score, SearchResult,
+        Term,
     };
     #[pymodule_export]
     use rules::{Network, Rules};
